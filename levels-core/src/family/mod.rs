@@ -1,0 +1,3 @@
+//! Floor 1: the families of puzzles, one folder each, with the same file names in every folder.
+
+pub mod slide;

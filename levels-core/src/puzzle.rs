@@ -1,0 +1,129 @@
+//! The two traits that tie a family of puzzles to search, measures and packs.
+//!
+//! A [`Family`] says how levels of one kind are written and checked; a [`Puzzle`] is one validated
+//! level as the search sees it. Search, measures and filters never name a family.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::BitOrAssign;
+
+use crate::finding::Fault;
+
+/// One validated level, dispatched statically: no boxed moves and no list of moves per node.
+///
+/// What an implementation promises:
+/// * equal states have equal futures (a state is canonical and complete);
+/// * [`expand`](Puzzle::expand) visits moves in one fixed order and never yields `state` itself;
+/// * winning is a function of the level and the state alone.
+pub trait Puzzle: Sync {
+    /// Packed, canonical and complete.
+    type State: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    /// One action of the player; counts of moves count these.
+    type Move: Copy + Eq + Ord + Debug + Send + Sync;
+    /// What a move passed, cleared or set off; `()` where nothing asks.
+    type Trace: Copy + Default + BitOrAssign;
+
+    /// Whether play stops at a win. Where it does not, figures over the whole component count the
+    /// states past won ones too.
+    const WON_IS_FINAL: bool;
+
+    /// The opening position.
+    fn start(&self) -> Self::State;
+
+    /// Whether `state` is won.
+    fn is_won(&self, state: Self::State) -> bool;
+
+    /// Calls `visit` for every surviving move in the family's move order; returns how many more
+    /// moves are available that lose the level at once.
+    fn expand(
+        &self,
+        state: Self::State,
+        visit: impl FnMut(Self::Move, Self::State, Self::Trace),
+    ) -> u32;
+}
+
+/// The unit trace: for puzzles where no measure asks what a move did on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct NoTrace;
+
+impl BitOrAssign for NoTrace {
+    fn bitor_assign(&mut self, _: Self) {}
+}
+
+/// What is done with a puzzle once the family has chosen the state type that suits the board.
+pub trait ForPuzzle<M, R> {
+    /// Runs with the concrete puzzle.
+    fn call<P: Puzzle<Move = M>>(self, puzzle: &P) -> R;
+}
+
+/// A kind of puzzle: how its levels are written and checked.
+pub trait Family: Sized + Send + Sync + 'static {
+    /// The permanent `family` tag in packs.
+    const TAG: &'static str;
+
+    /// A level as written: it may be wrong.
+    type Level: Clone + Debug + PartialEq + Send + Sync;
+    /// A level that cannot be wrong.
+    type Board: Clone + Debug + Send + Sync;
+    /// One action of the player, the same type whatever the size of the state.
+    type Move: Copy + Eq + Ord + Debug + Send + Sync;
+
+    /// Checks a level and builds the board.
+    ///
+    /// # Errors
+    /// Every fault of the level, not the first alone.
+    fn build(level: &Self::Level) -> Result<Self::Board, Vec<Fault>>;
+
+    /// Calls `f` with the puzzle that suits the board's size, once a level.
+    fn with_puzzle<R>(board: &Self::Board, f: impl ForPuzzle<Self::Move, R>) -> R;
+
+    /// The level as plain text: what an embedded pack carries and what a person can type.
+    fn to_text(level: &Self::Level) -> String;
+
+    /// Reads the form that [`to_text`](Family::to_text) writes.
+    ///
+    /// # Errors
+    /// Every fault of the text.
+    fn from_text(text: &str) -> Result<Self::Level, Vec<Fault>>;
+
+    /// A line of play in the family's notation.
+    fn write_line(board: &Self::Board, line: &[Self::Move]) -> String;
+
+    /// Reads a line of play and replays it, one frame a position, the opening first.
+    ///
+    /// # Errors
+    /// The first move that is not in the notation or not legal where it stands.
+    fn replay(board: &Self::Board, line: &str) -> Result<Replay<Self::Move>, LineFault>;
+}
+
+/// A line of play replayed on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay<M> {
+    /// The moves read.
+    pub moves: Vec<M>,
+    /// The board as rows of glyphs before the first move and after each: `moves.len() + 1` frames.
+    pub frames: Vec<Vec<String>>,
+    /// After how many moves the level is won for the first time, if it ever is.
+    pub won_after: Option<usize>,
+}
+
+/// Why a line of play could not be replayed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineFault {
+    /// Which move, counted from 0.
+    pub index: usize,
+    /// Byte range of that move in the text.
+    pub range: core::ops::Range<usize>,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl core::fmt::Display for LineFault {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "move {}: {}", self.index + 1, self.message)
+    }
+}
+
+impl core::error::Error for LineFault {}

@@ -1,0 +1,206 @@
+//! Breadth-first exploration into a graph of states.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Limits, Visited};
+use crate::puzzle::Puzzle;
+
+/// Every state that can be reached from the start, with the surviving moves between them.
+///
+/// States are numbered in the order of a breadth-first search that tries moves in the puzzle's
+/// order: the start is 0.
+#[derive(Debug, Clone)]
+pub struct StateGraph<P: Puzzle> {
+    states: Vec<P::State>,
+    /// The edges of state `s` are `targets[first_edge[s]..first_edge[s + 1]]`, in move order.
+    first_edge: Vec<u32>,
+    targets: Vec<u32>,
+    deaths: Vec<u8>,
+    won: Vec<u32>,
+    depth_ends: Vec<u32>,
+    trace: P::Trace,
+}
+
+/// The search kept as many states as it was allowed to before it had seen everything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LimitReached<M> {
+    /// The limit, in states.
+    pub max_states: u32,
+    /// The first optimal line, if a win was found within the limit. Breadth-first search finds the
+    /// nearest win first, so its length is the optimum although the rest was never seen.
+    pub line: Option<Vec<M>>,
+}
+
+/// Explores everything that can be reached from the start.
+///
+/// # Errors
+/// [`LimitReached`] when a state more than `limits` allows would have to be kept.
+pub fn explore<P: Puzzle>(
+    puzzle: &P,
+    limits: Limits,
+) -> Result<StateGraph<P>, LimitReached<P::Move>> {
+    let start = puzzle.start();
+    let mut visited = Visited::new();
+    let mut graph = StateGraph {
+        states: Vec::new(),
+        first_edge: alloc::vec![0],
+        targets: Vec::new(),
+        deaths: Vec::new(),
+        won: Vec::new(),
+        depth_ends: Vec::new(),
+        trace: P::Trace::default(),
+    };
+    let mut full = visited.insert(start, limits.max_states).is_none();
+    let mut depth_end = 1;
+    let mut next = 0;
+    while next < visited.len() && !full {
+        if next == depth_end {
+            graph.depth_ends.push(depth_end as u32);
+            depth_end = visited.len();
+        }
+        let state = visited.states()[next];
+        let won = puzzle.is_won(state);
+        if won {
+            graph.won.push(next as u32);
+        }
+        let mut deaths = 0;
+        if !(won && P::WON_IS_FINAL) {
+            deaths = puzzle.expand(state, |_, target, trace| {
+                match visited.insert(target, limits.max_states) {
+                    Some(number) => graph.targets.push(number),
+                    None => full = true,
+                }
+                graph.trace |= trace;
+            });
+        }
+        graph.deaths.push(deaths.min(255) as u8);
+        graph.first_edge.push(graph.targets.len() as u32);
+        // Edge numbers are 32 bits wide; a graph beyond that is beyond any sensible limit.
+        full |= graph.targets.len() > u32::MAX as usize - 4096;
+        next += 1;
+    }
+    if full {
+        let line = first_line(puzzle, &graph, visited.states());
+        return Err(LimitReached {
+            max_states: limits.max_states,
+            line,
+        });
+    }
+    graph.depth_ends.push(visited.len() as u32);
+    graph.states = visited.into_states();
+    Ok(graph)
+}
+
+/// The first optimal line of a graph that was cut short, if a win was among its states.
+///
+/// Breadth-first numbering makes the first edge into a state the last move of the first shortest
+/// line to it, so walking those edges back from the first won state gives the first optimal line.
+fn first_line<P: Puzzle>(
+    puzzle: &P,
+    graph: &StateGraph<P>,
+    states: &[P::State],
+) -> Option<Vec<P::Move>> {
+    let won = states.iter().position(|&state| puzzle.is_won(state))? as u32;
+    let mut parent = alloc::vec![u32::MAX; won as usize + 1];
+    for from in 0..graph.first_edge.len() - 1 {
+        for &to in &graph.targets[graph.edge_range(from as u32)] {
+            if let Some(slot) = parent.get_mut(to as usize)
+                && *slot == u32::MAX
+            {
+                *slot = from as u32;
+            }
+        }
+    }
+    let mut line = Vec::new();
+    let mut at = won;
+    while at != 0 {
+        let from = parent[at as usize];
+        let target = states[at as usize];
+        let mut step = None;
+        puzzle.expand(states[from as usize], |m, to, _| {
+            if to == target && step.is_none() {
+                step = Some(m);
+            }
+        });
+        line.push(step?);
+        at = from;
+    }
+    line.reverse();
+    Some(line)
+}
+
+impl<P: Puzzle> StateGraph<P> {
+    fn edge_range(&self, state: u32) -> Range<usize> {
+        let s = state as usize;
+        self.first_edge[s] as usize..self.first_edge[s + 1] as usize
+    }
+
+    /// How many states can be reached, the start among them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Never true: the start is always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The states in order of discovery.
+    #[must_use]
+    pub fn states(&self) -> &[P::State] {
+        &self.states
+    }
+
+    /// The states that one surviving move leads to, in move order.
+    #[must_use]
+    pub fn targets(&self, state: u32) -> &[u32] {
+        &self.targets[self.edge_range(state)]
+    }
+
+    /// How many available moves lose the level at once in this state.
+    #[must_use]
+    pub fn deaths(&self, state: u32) -> u32 {
+        u32::from(self.deaths[state as usize])
+    }
+
+    /// The won states in order of discovery.
+    #[must_use]
+    pub fn won(&self) -> &[u32] {
+        &self.won
+    }
+
+    /// How many stored moves there are in all.
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// For each depth, in moves from the start, the number of the first state that lies deeper.
+    #[must_use]
+    pub fn depth_ends(&self) -> &[u32] {
+        &self.depth_ends
+    }
+
+    /// Everything that surviving moves pass, clear or set off, over the whole graph.
+    #[must_use]
+    pub fn trace(&self) -> P::Trace {
+        self.trace
+    }
+
+    /// Calls `visit` for every surviving move of a state with the number of the state it leads to,
+    /// in move order.
+    pub fn for_moves(&self, puzzle: &P, state: u32, mut visit: impl FnMut(P::Move, u32)) {
+        let mut targets = self.targets(state).iter();
+        if targets.len() == 0 {
+            return;
+        }
+        puzzle.expand(self.states[state as usize], |m, _, _| {
+            if let Some(&target) = targets.next() {
+                visit(m, target);
+            }
+        });
+    }
+}
