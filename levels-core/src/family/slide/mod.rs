@@ -9,13 +9,19 @@
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
 //! | `text` | the plain text form of a level |
 //! | `canonical` | one form for all levels that are equal up to symmetry |
+//! | `measures` | floor 3: a level solved and measured |
+//! | `file` | floor 4: how a level stands in a pack |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!
 //! Every ruling is in the design, "The sliding family".
 
 mod board;
 mod canonical;
+#[cfg(feature = "verify")]
+mod file;
 mod level;
+#[cfg(feature = "solve")]
+mod measures;
 mod notation;
 mod rules;
 pub mod rush;
@@ -28,6 +34,8 @@ use alloc::vec::Vec;
 pub use board::{Block, Board, MAX_BLOCKS, MAX_SIDE};
 pub use canonical::canonical;
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
+#[cfg(feature = "solve")]
+pub use measures::Caps;
 pub use notation::Move;
 pub use rules::{ForSliding, Sliding, trace_ray};
 pub use state::Packing;
