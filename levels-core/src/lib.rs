@@ -15,6 +15,7 @@ pub mod grid;
 pub mod json;
 #[cfg(feature = "verify")]
 pub mod pack;
+pub mod picture;
 #[cfg(feature = "progression")]
 pub mod progression;
 pub mod puzzle;

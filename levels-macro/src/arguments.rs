@@ -3,7 +3,9 @@
 use levels_core::pack::{LintLevel, Options};
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, LitInt, LitStr, Path, Token, Visibility, parenthesized, punctuated::Punctuated};
+use syn::{
+    Attribute, LitInt, LitStr, Path, Token, Visibility, parenthesized, punctuated::Punctuated,
+};
 
 /// `/// docs` `pub static NAME = "path", max_states = N, deny(lint), crate = path;`
 pub struct Arguments {
@@ -56,7 +58,9 @@ impl Parse for Arguments {
         if input.is_empty() {
             Ok(arguments)
         } else {
-            Err(input.error("one invocation embeds one pack; write another `include_pack!` for the next"))
+            Err(input.error(
+                "one invocation embeds one pack; write another `include_pack!` for the next",
+            ))
         }
     }
 }

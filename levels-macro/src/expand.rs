@@ -39,7 +39,9 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
     let core = &arguments.core;
     let core_path = quote!(#core).to_string();
     let path = arguments.path.value();
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let manifest = env::var_os("CARGO_MANIFEST_DIR")
+        .map(PathBuf::from)
+        .unwrap_or_default();
     let file = manifest.join(&path);
     let (outcome, tracked) = match fs::read(&file) {
         Ok(bytes) => (outcome(&file, bytes, &arguments.options, &core_path), true),
@@ -49,21 +51,36 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
                 display_path(&file),
                 manifest.display()
             );
-            let outcome = Outcome { errors: vec![message], ..Outcome::default() };
+            let outcome = Outcome {
+                errors: vec![message],
+                ..Outcome::default()
+            };
             (Arc::new(outcome), false)
         }
     };
-    let expression = outcome.expression.clone().unwrap_or_else(|| stub_expression(&core_path));
+    let expression = outcome
+        .expression
+        .clone()
+        .unwrap_or_else(|| stub_expression(&core_path));
     let assertion = version_assertion(&core_path);
-    let (Ok(expression), Ok(assertion)) =
-        (expression.parse::<TokenStream>(), assertion.parse::<TokenStream>())
-    else {
+    let (Ok(expression), Ok(assertion)) = (
+        expression.parse::<TokenStream>(),
+        assertion.parse::<TokenStream>(),
+    ) else {
         return syn::Error::new(span, "internal error: the embedded pack is not valid Rust")
             .to_compile_error();
     };
 
-    let Arguments { attributes, visibility, name, .. } = arguments;
-    let errors = outcome.errors.iter().map(|message| quote_spanned!(span => ::core::compile_error!(#message);));
+    let Arguments {
+        attributes,
+        visibility,
+        name,
+        ..
+    } = arguments;
+    let errors = outcome
+        .errors
+        .iter()
+        .map(|message| quote_spanned!(span => ::core::compile_error!(#message);));
     let warnings = outcome.warnings.iter().map(|message| {
         quote_spanned! { span =>
             const _: () = {
@@ -123,18 +140,26 @@ fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome
                 "LV0001 malformed: the file is not UTF-8 from here on\n --> {name}:{}:{}\n  = help: save it as UTF-8",
                 position.line, position.column
             );
-            return Outcome { errors: vec![message], ..Outcome::default() };
+            return Outcome {
+                errors: vec![message],
+                ..Outcome::default()
+            };
         }
     };
     let verification = verify(&[source], &built_in(), options);
     let mut outcome = Outcome::default();
-    let total = verification.findings().filter(|f| f.severity == Severity::Error).count();
+    let total = verification
+        .findings()
+        .filter(|f| f.severity == Severity::Error)
+        .count();
     for found in verification.findings() {
         let text = plain(found);
         match found.severity {
             Severity::Error if outcome.errors.len() < MOST_FINDINGS => outcome.errors.push(text),
             Severity::Error => {}
-            Severity::Warning if outcome.warnings.len() < MOST_FINDINGS => outcome.warnings.push(text),
+            Severity::Warning if outcome.warnings.len() < MOST_FINDINGS => {
+                outcome.warnings.push(text)
+            }
             Severity::Warning => {}
         }
     }
@@ -174,8 +199,14 @@ fn searched(verification: &Verification) -> u64 {
 /// root) where the file lies below it, with `/`.
 fn display_path(file: &Path) -> String {
     let clean = fs::canonicalize(file).unwrap_or_else(|_| tidy(file));
-    let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    clean.strip_prefix(&here).unwrap_or(&clean).to_string_lossy().replace('\\', "/")
+    let here = env::current_dir()
+        .and_then(fs::canonicalize)
+        .unwrap_or_default();
+    clean
+        .strip_prefix(&here)
+        .unwrap_or(&clean)
+        .to_string_lossy()
+        .replace('\\', "/")
 }
 
 /// A path that does not exist, with its `..` taken out.

@@ -29,8 +29,6 @@ pub(super) struct CheckedPack {
     pub file: PackFile,
     pub lints: LintLevels,
     pub levels: Vec<CheckedLevel>,
-    /// How many levels the file holds, those left out of `levels` for their shape included.
-    pub total: usize,
 }
 
 /// A level of which at least the shape is right.
@@ -67,6 +65,56 @@ pub(super) fn check<'a>(
         pack,
         findings: checker.findings,
     }
+}
+
+/// One level of a pack, read for a look and not verified.
+pub struct PackLevel {
+    /// The level's id.
+    pub id: String,
+    /// The tag of its family.
+    pub family: &'static str,
+    /// The level, or what is wrong with it.
+    pub level: Result<Box<dyn AnyLevel>, Vec<Finding>>,
+    /// What the pack says about it.
+    pub file: LevelFile,
+}
+
+/// The levels of a pack, for looking at and solving: nothing derived is read, and a level that is not
+/// a board brings its findings.
+///
+/// # Errors
+/// The findings of a file whose levels cannot be told apart.
+pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Vec<Finding>> {
+    let checked = check(source, families, OtherVersion::Adopt);
+    let Some(pack) = checked.pack else {
+        return Err(checked.findings);
+    };
+    let loose: Vec<Finding> = checked
+        .findings
+        .iter()
+        .filter(|found| found.level.is_none())
+        .cloned()
+        .collect();
+    if !loose.is_empty() {
+        return Err(loose);
+    }
+    let tag = families.get(&pack.file.family).map_or("", AnyFamily::tag);
+    Ok(pack
+        .levels
+        .into_iter()
+        .map(|level| {
+            let id = level.file.id.clone();
+            let of_level = |found: &&Finding| found.level.as_ref() == Some(&id);
+            PackLevel {
+                level: level
+                    .level
+                    .ok_or_else(|| checked.findings.iter().filter(of_level).cloned().collect()),
+                id: id.clone(),
+                family: tag,
+                file: level.file,
+            }
+        })
+        .collect())
 }
 
 /// Whether a file in a folder of packs is one: it says `format`, or it cannot be read so far that one
@@ -147,17 +195,15 @@ impl Checker<'_> {
                 );
             }
             for node in list.items() {
-                if let Some(level) = self.level(node, family, generated) {
-                    file.levels.push(level.file.clone());
-                    levels.push(level);
-                }
+                let level = self.level(node, family, generated);
+                file.levels.push(level.file.clone());
+                levels.push(level);
             }
         }
         Some(CheckedPack {
             file,
             lints,
             levels,
-            total: root.get("levels").map_or(0, |list| list.items().len()),
         })
     }
 
@@ -237,14 +283,22 @@ impl Checker<'_> {
         node: &Node,
         family: &'static dyn AnyFamily,
         generated: bool,
-    ) -> Option<CheckedLevel> {
+    ) -> CheckedLevel {
+        let grid = family.grid();
+        let id = node.text_at("id").unwrap_or_default().to_string();
+        let mut checked = CheckedLevel {
+            node: node.clone(),
+            file: LevelFile::read(node, Vec::new()),
+            lints: LintLevels::new(),
+            level: None,
+            grid,
+        };
         let fields: Vec<Field> = LEVEL_HEAD
             .iter()
             .chain(family.fields())
             .chain(LEVEL_TAIL)
             .copied()
             .collect();
-        let id = node.text_at("id").unwrap_or_default().to_string();
         let what = if id.is_empty() {
             "the level".to_string()
         } else {
@@ -252,19 +306,17 @@ impl Checker<'_> {
         };
         let mut faults = Vec::new();
         check_record(node, &what, &fields, &mut faults);
-        if !self.shape_faults(faults, Some(&id)) {
-            return None;
+        if faults.is_empty() && id.trim().is_empty() {
+            faults.push(ShapeFault {
+                span: node
+                    .get("id")
+                    .map_or_else(|| node.span.clone(), |id| id.span.clone()),
+                message: "the level's id is empty".to_string(),
+                help: "give it a name, such as \"frost-run/07\"".to_string(),
+            });
         }
-        if id.trim().is_empty() {
-            let span = node
-                .get("id")
-                .map_or_else(|| node.span.clone(), |id| id.span.clone());
-            self.malformed(
-                span,
-                "the level's id is empty",
-                "give it a name, such as \"frost-run/07\"",
-            );
-            return None;
+        if !self.shape_faults(faults, Some(&id)) {
+            return checked;
         }
         if generated && node.get("band").is_none() {
             self.malformed(
@@ -274,35 +326,25 @@ impl Checker<'_> {
             );
         }
         let levels = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
-        let own_lints = self.lints(
+        checked.lints = self.lints(
             levels
                 .into_iter()
                 .filter_map(|level| Some((node.get(level.word())?, Some(level)))),
             Some(&id),
         );
-        let grid = family.grid();
         match family.open(node) {
-            Ok(level) => Some(CheckedLevel {
-                node: node.clone(),
-                file: LevelFile::read(node, level.write()),
-                lints: own_lints,
-                level: Some(level),
-                grid,
-            }),
+            Ok(level) => {
+                checked.file.own = level.write();
+                checked.level = Some(level);
+            }
             Err(faults) => {
                 for fault in faults {
                     self.findings
                         .push(fault_finding(self.source, node, grid, &id, fault));
                 }
-                Some(CheckedLevel {
-                    node: node.clone(),
-                    file: LevelFile::read(node, Vec::new()),
-                    lints: own_lints,
-                    level: None,
-                    grid,
-                })
             }
         }
+        checked
     }
 
     /// Reads lint levels: objects whose keys are lints and whose values are the level (in a pack) or

@@ -13,14 +13,14 @@ mod schema;
 mod stored;
 mod verify;
 
-pub use check::is_pack;
-pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH};
+pub use check::{PackLevel, is_pack, levels};
+pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH, figure_to_json};
 pub use finding::{Finding, Severity};
 pub use lint::{LINTS, Lint, LintLevel, LintLevels, lint};
 pub use plain::{drawing, plain, summary};
 pub use rate::rate;
 pub use schema::schema;
-pub use stored::{AnyFamily, AnyLevel, AnyReplay, AnySurvey, Families, Stored};
+pub use stored::{AnyFamily, AnyLevel, AnyReplay, AnySurvey, Families, Stored, any};
 pub use verify::{
     DEFAULT_MAX_STATES, Options, PackReport, Verification, VerifiedLevel, VerifiedPack, verify,
 };

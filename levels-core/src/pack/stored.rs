@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use crate::finding::Fault;
 use crate::json::Node;
 use crate::json::shape::Field;
+use crate::picture::Picture;
 use crate::puzzle::{Family, LineFault};
 use crate::quality::{Figures, Hit, Measure, Outcome};
 use crate::search::Limits;
@@ -62,6 +63,12 @@ pub trait AnyLevel: Send + Sync {
     /// # Errors
     /// The first move that cannot be read or is not legal.
     fn replay(&self, line: &str) -> Result<AnyReplay, LineFault>;
+
+    /// A frame of a replay as something to draw.
+    fn picture(&self, frame: &[String]) -> Picture;
+
+    /// The opening position as a frame.
+    fn frame(&self) -> Vec<String>;
 
     /// One form for all levels that are the same puzzle.
     fn canonical(&self) -> String;
@@ -208,6 +215,14 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
                 frames: replay.frames,
                 won_after: replay.won_after,
             })
+        }
+
+        fn picture(&self, frame: &[String]) -> Picture {
+            F::picture(&self.board, frame)
+        }
+
+        fn frame(&self) -> Vec<String> {
+            F::frame(&self.board)
         }
 
         fn canonical(&self) -> String {

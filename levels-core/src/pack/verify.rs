@@ -273,7 +273,7 @@ fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
     let mut levels = Vec::new();
     if let Some(pack) = &checked.pack {
         report.id.clone_from(&pack.file.id);
-        report.levels = pack.total;
+        report.levels = pack.levels.len();
         if pack.file.model_version.is_none() {
             findings.push(finding(
                 source,

@@ -8,6 +8,7 @@
 //! | `rules` | moves and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
 //! | `text` | the plain text form of a level |
+//! | `picture` | a board as something to draw |
 //! | `canonical` | one form for all levels that are equal up to symmetry |
 //! | `measures` | floor 3: a level solved and measured |
 //! | `file` | floor 4: how a level stands in a pack |
@@ -23,6 +24,7 @@ mod level;
 #[cfg(feature = "solve")]
 mod measures;
 mod notation;
+mod picture;
 mod rules;
 pub mod rush;
 mod state;
@@ -41,6 +43,7 @@ pub use rules::{ForSliding, Sliding, trace_ray};
 pub use state::Packing;
 
 use crate::finding::Fault;
+use crate::picture::Picture;
 use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
 /// The family of sliding blocks.
@@ -77,6 +80,15 @@ impl Family for Slide {
 
     fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
         text::read(text)
+    }
+
+    fn picture(board: &Board, frame: &[String]) -> Picture {
+        picture::picture(board, frame)
+    }
+
+    fn frame(board: &Board) -> Vec<String> {
+        let places: Vec<u8> = board.blocks().iter().map(|block| block.start).collect();
+        board.rows(&places)
     }
 
     fn write_line(board: &Board, line: &[Move]) -> String {
