@@ -1,12 +1,15 @@
 //! Findings for a terminal.
 
+use std::ops::Range;
+
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Padding, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 use levels_core::json::source::Source;
 use levels_core::pack::{Finding, Severity, drawing};
 
-/// The most characters of a source line that are shown around the caret.
-const WINDOW: usize = 120;
+/// The longest line, in bytes, that is shown as source; of a longer one only the place is named. The
+/// renderer cuts what is wider than a terminal.
+const LONGEST_LINE: usize = 4096;
 
 /// A finding with its source line, a caret under the very cell, the drawn board and what to do.
 #[must_use]
@@ -19,13 +22,22 @@ pub fn render(source: Option<&Source>, found: &Finding) -> String {
         .primary_title(found.message.as_str())
         .id(found.lint.code);
     let line = source.map_or("", |source| source.line(found.start.line));
-    let (text, span) = window(line, found);
-    let label = found.lint.name;
-    let snippet = Snippet::source(text)
-        .line_start(found.start.line)
-        .path(location(found))
-        .annotation(AnnotationKind::Primary.span(span).label(label));
-    let mut group = Group::with_title(title).element(snippet);
+    let mut group = Group::with_title(title);
+    if line.len() > LONGEST_LINE {
+        let origin = Origin::path(found.file.as_str())
+            .line(found.start.line)
+            .char_column(found.start.column);
+        group = group.element(origin);
+    } else {
+        let annotation = AnnotationKind::Primary
+            .span(span_in_line(line, found))
+            .label(found.lint.name);
+        let snippet = Snippet::source(line)
+            .line_start(found.start.line)
+            .path(found.file.as_str())
+            .annotation(annotation);
+        group = group.element(snippet);
+    }
     let board = drawing(&found.board.0, &found.board.1);
     if !board.is_empty() {
         let board = format!("the board:\n{}", board.trim_end());
@@ -38,31 +50,18 @@ pub fn render(source: Option<&Source>, found: &Finding) -> String {
     format!("{rendered}\n")
 }
 
-/// The place as terminals make it clickable.
-fn location(found: &Finding) -> String {
-    found.file.clone()
-}
-
-/// The part of a line that is shown, and the byte range of the finding in it. A finding that spans
-/// lines is marked to the end of its first.
-fn window(line: &str, found: &Finding) -> (String, std::ops::Range<usize>) {
-    let chars: Vec<char> = line.chars().collect();
-    let start = (found.start.column - 1).min(chars.len());
+/// The byte range of the finding in its first line.
+fn span_in_line(line: &str, found: &Finding) -> Range<usize> {
+    let offset = |column: usize| {
+        line.char_indices()
+            .nth(column - 1)
+            .map_or(line.len(), |(at, _)| at)
+    };
+    let start = offset(found.start.column);
     let end = if found.end.line == found.start.line {
-        (found.end.column - 1).clamp(start, chars.len())
+        offset(found.end.column)
     } else {
-        chars.len()
+        line.len()
     };
-    let from = if chars.len() > WINDOW {
-        start.saturating_sub(WINDOW / 3)
-    } else {
-        0
-    };
-    let to = (from + WINDOW).min(chars.len());
-    let end = end.min(to);
-    let bytes = |range: &[char]| range.iter().map(|c| c.len_utf8()).sum::<usize>();
-    let text: String = chars[from..to].iter().collect();
-    let first = bytes(&chars[from..start.max(from)]);
-    let length = bytes(&chars[start..end.max(start)]);
-    (text, first..first + length)
+    start..end.max(start)
 }

@@ -299,7 +299,7 @@ fn unsolvable<W: Word>(
         "whatever is moved there cannot get out of the way".to_string()
     };
     Outcome::Unsolvable {
-        cells: alloc::vec![cell, corner(key)],
+        cells: alloc::vec![cell],
         why: format!("the Key never gets past {cell}: {obstacle}; {seen}"),
     }
 }
