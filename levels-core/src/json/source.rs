@@ -19,6 +19,8 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: Vec<usize>,
+    /// Whether the whole text is ASCII, so that a column is a difference of offsets.
+    ascii: bool,
 }
 
 impl Source {
@@ -36,6 +38,7 @@ impl Source {
             .collect();
         Self {
             name: name.into(),
+            ascii: text.is_ascii(),
             text,
             line_starts,
         }
@@ -79,9 +82,15 @@ impl Source {
         }
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1];
+        let before = &self.text[start..offset];
+        let characters = if self.ascii {
+            before.len()
+        } else {
+            before.chars().count()
+        };
         Position {
             line,
-            column: self.text[start..offset].chars().count() + 1,
+            column: characters + 1,
         }
     }
 

@@ -97,6 +97,10 @@ pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Vec<F
     })
 }
 
+/// How many stray characters of one board are reported: a line of another kind of file is full of
+/// them.
+const MOST_FAULTS: usize = 8;
+
 const CELLS: &str = "one character a cell: `o` or `.` empty, `x` a wall, a capital letter a block";
 
 fn faults(cells: &[char], width: usize, height: usize) -> Vec<Fault> {
@@ -105,6 +109,7 @@ fn faults(cells: &[char], width: usize, height: usize) -> Vec<Fault> {
         .iter()
         .enumerate()
         .filter(|(_, c)| !matches!(c, 'o' | '.' | 'x' | 'A'..='Z'))
+        .take(MOST_FAULTS)
         .map(|(at, &c)| {
             let name = match c {
                 '\t' => "a tab".to_string(),
