@@ -9,6 +9,7 @@
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
 //! | `text` | the plain text form of a level |
 //! | `canonical` | one form for all levels that are equal up to symmetry |
+//! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!
 //! Every ruling is in the design, "The sliding family".
@@ -17,6 +18,9 @@ mod board;
 mod canonical;
 mod level;
 mod notation;
+#[cfg(any(test, feature = "reference"))]
+#[doc(hidden)]
+pub mod reference;
 mod rules;
 pub mod rush;
 mod state;
