@@ -8,7 +8,7 @@ use levels_core::search::Limits;
 use serde_json::Value;
 
 mod slide_support;
-use slide_support::{Fast, build, by_position, fast};
+use slide_support::{Fast, build, by_position, fast, replays};
 
 /// Both sides on one level, held equal in every figure and every distance.
 fn both(level: &Level) -> Fast {
@@ -20,20 +20,6 @@ fn both(level: &Level) -> Fast {
     let distances = by_position(std::mem::take(&mut found.distances));
     assert!(distances == solution.distances, "a distance differs");
     found
-}
-
-/// The optimal line replays to a win, and to no win before its end.
-fn replays(level: &Level, found: &Fast) {
-    let (Some(line), Some(optimum)) = (&found.line, found.figures.optimum) else {
-        return;
-    };
-    let replay = Slide::replay(&build(level), line).unwrap_or_else(|fault| panic!("{fault}"));
-    let optimum = optimum as usize;
-    assert_eq!(replay.moves.len(), optimum, "{line}");
-    assert_eq!(replay.frames.len(), optimum + 1, "{line}");
-    assert_eq!(replay.frames[0], level.rows, "{line}");
-    assert_eq!(replay.won_after, Some(optimum), "{line}");
-    assert_eq!(Slide::write_line(&build(level), &replay.moves), *line);
 }
 
 #[test]
@@ -171,11 +157,11 @@ fn golden_rows() {
 fn golden_rows_by_the_reference() {
     let mut held = 0;
     for golden in Golden::all() {
-        if golden.number("reachable_states") > Some(1_000) {
+        if golden.number("reachable_states") > Some(3_000) {
             continue;
         }
         golden.check(&both(&golden.level).figures);
         held += 1;
     }
-    assert!(held > 200, "{held} rows");
+    assert!(held > 280, "{held} rows");
 }

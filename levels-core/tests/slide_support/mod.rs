@@ -136,6 +136,20 @@ fn all_distances<W: Word>(
     all
 }
 
+/// The optimal line replays to a win, and to no win before its end.
+pub fn replays(level: &Level, found: &Fast) {
+    let (Some(line), Some(optimum)) = (&found.line, found.figures.optimum) else {
+        return;
+    };
+    let replay = Slide::replay(&build(level), line).unwrap_or_else(|fault| panic!("{fault}"));
+    let optimum = optimum as usize;
+    assert_eq!(replay.moves.len(), optimum, "{line}");
+    assert_eq!(replay.frames.len(), optimum + 1, "{line}");
+    assert_eq!(replay.frames[0], level.rows, "{line}");
+    assert_eq!(replay.won_after, Some(optimum), "{line}");
+    assert_eq!(Slide::write_line(&build(level), &replay.moves), *line);
+}
+
 /// The distances by position; fails if two states look the same.
 pub fn by_position(distances: Vec<(Position, Option<u32>)>) -> BTreeMap<Position, Option<u32>> {
     let count = distances.len();
