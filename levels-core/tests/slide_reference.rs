@@ -97,7 +97,7 @@ fn random_boards_of_many_blocks() {
 #[test]
 fn canonical_forms_tell_puzzles_apart() {
     let forms = RefCell::new(Forms::default());
-    for_each(1_500, draft(1..=2_usize), |level, board| {
+    for_each(3_000, draft(1..=3_usize), |level, board| {
         forms.borrow_mut().add(level, board);
         Ok(())
     });

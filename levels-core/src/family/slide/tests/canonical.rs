@@ -24,6 +24,11 @@ fn every_detail_makes_another_puzzle() {
         "KK.a.\n...a.\n.bb..\nlantern right 0\nwin exit",
         // Another block is the Key.
         "aa.b\n...b\n.KK.\nlantern right 2\nwin exit",
+        "KKaa\n....\nlantern right 0\nwin exit",
+        "aaKK\n....\nlantern right 0\nwin exit",
+        // The same cells, otherwise divided into blocks.
+        "KK..\naabb\nccdd\nlantern right 0\nwin exit",
+        "KK..\nabcd\nabcd\nlantern right 0\nwin exit",
         // The other end of the Key's line.
         "KK.a\n...a\n.bb.\nlantern left 0\nwin exit",
         // Kinds.

@@ -25,10 +25,10 @@ block m mirror / horizontal";
 #[test]
 fn replays_moves_of_every_kind() {
     let board = board(KINDS);
-    let line = "K<1 cv2 bv av3 d^1 m>3 K<1 K>4";
+    let line = "K<1 cv2 bv av3 d^1 m>3 K<1 K>4 K<4";
     let replay = Slide::replay(&board, line).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!(replay.moves.len(), 8);
-    assert_eq!(replay.frames.len(), 9);
+    assert_eq!(replay.moves.len(), 9);
+    assert_eq!(replay.frames.len(), 10);
     assert_eq!(
         replay.frames[0],
         board.rows(&board.blocks().iter().map(|b| b.start).collect::<Vec<_>>())
