@@ -12,7 +12,7 @@ use crate::grid::{Axis, Direction, Side};
 
 /// The greatest width and height, in cells.
 pub const MAX_SIDE: usize = 8;
-/// The most blocks beside the Key: one for each letter but `K`.
+/// The most blocks beside the Key: one for each letter but `K`, so no grid can hold more.
 pub const MAX_BLOCKS: usize = 51;
 
 /// The bit of a cell in a mask of cells: rows are eight bits apart whatever the width.
@@ -205,7 +205,11 @@ impl Check {
     }
 
     fn board(&mut self, level: &Level) -> Option<Board> {
-        let (width, height) = self.size(level)?;
+        let Some((width, height)) = self.size(level) else {
+            // Which cells make a block is anyone's guess; what is no cell at all is not.
+            self.cells(level);
+            return None;
+        };
         let (walls, patches) = self.cells(level);
         self.specs(level, &patches);
         let mut blocks = Vec::new();
@@ -220,16 +224,6 @@ impl Check {
                 blocks.push(block);
             }
         }
-        if patches.len() > MAX_BLOCKS + 1 {
-            self.fault(
-                Place::Level,
-                format!(
-                    "{} blocks, at most {MAX_BLOCKS} may stand beside the Key",
-                    patches.len()
-                ),
-                "take some away",
-            );
-        }
         if !patches.iter().any(|patch| patch.letter == 'K') {
             self.fault(
                 Place::field(&["grid"]),
@@ -237,23 +231,13 @@ impl Check {
                 "write the block that has to get out as `K`",
             );
         }
-        let key = blocks.iter().position(|block| block.letter == 'K')?;
-        self.key(&blocks[key]);
-        self.win(level, &blocks[key], width, height);
-        if let Some(teaches) = &level.teaches {
-            for (field, letter) in [("block", &teaches.block), ("needs", &teaches.needs)] {
-                if !blocks.iter().any(|block| letter.chars().eq([block.letter])) {
-                    self.fault(
-                        Place::field(&["teaches", field]),
-                        format!("no block `{letter}` stands on the board"),
-                        "name a block by its letter",
-                    );
-                }
-            }
+        let key = blocks.iter().position(|block| block.letter == 'K');
+        if let Some(key) = key {
+            self.key(&blocks[key]);
         }
-        if !self.faults.is_empty() {
-            return None;
-        }
+        self.win(level, key.map(|key| &blocks[key]), width, height);
+        self.teaches(level, &patches);
+        let key = key.filter(|_| self.faults.is_empty())?;
         let packing = Packing::new(&blocks);
         Some(Board {
             width,
@@ -307,12 +291,13 @@ impl Check {
         (self.faults.len() == before).then_some((width, height))
     }
 
-    /// The walls and the cells of each letter, letters in reading order.
+    /// The walls and the cells of each letter, letters in reading order, no further than a board may
+    /// reach.
     fn cells(&mut self, level: &Level) -> (u64, Vec<Patch>) {
         let mut walls = 0;
         let mut patches: Vec<Patch> = Vec::new();
-        for (row, text) in level.rows.iter().enumerate() {
-            for (col, glyph) in text.chars().enumerate() {
+        for (row, text) in level.rows.iter().enumerate().take(MAX_SIDE) {
+            for (col, glyph) in text.chars().enumerate().take(MAX_SIDE) {
                 match glyph {
                     '.' => {}
                     '#' => walls |= cell_bit(col, row),
@@ -346,13 +331,33 @@ impl Check {
 
     /// What `blocks` says about letters that are not on the board.
     fn specs(&mut self, level: &Level, patches: &[Patch]) {
-        for (letter, _) in &level.blocks {
-            if !patches
-                .iter()
-                .any(|patch| letter.chars().eq([patch.letter]))
-            {
+        for (index, (letter, _)) in level.blocks.iter().enumerate() {
+            if !stands(letter, patches) {
                 self.fault(
                     Place::field(&["blocks", letter]),
+                    format!("no block `{letter}` stands on the grid"),
+                    "name a block by the letter that its cells have on the grid",
+                );
+            }
+            if level.blocks[..index].iter().any(|(l, _)| l == letter) {
+                self.fault(
+                    Place::field(&["blocks", letter]),
+                    format!("block `{letter}` is described twice"),
+                    "say everything about a block in one place",
+                );
+            }
+        }
+    }
+
+    /// What a tutorial says about letters that are not on the board.
+    fn teaches(&mut self, level: &Level, patches: &[Patch]) {
+        let Some(teaches) = &level.teaches else {
+            return;
+        };
+        for (field, letter) in [("block", &teaches.block), ("needs", &teaches.needs)] {
+            if !stands(letter, patches) {
+                self.fault(
+                    Place::field(&["teaches", field]),
                     format!("no block `{letter}` stands on the grid"),
                     "name a block by the letter that its cells have on the grid",
                 );
@@ -480,19 +485,20 @@ impl Check {
         }
     }
 
-    fn win(&mut self, level: &Level, key: &Block, width: usize, height: usize) {
+    /// The lantern, the win and the ray, as far as they can be judged without a Key if there is none.
+    fn win(&mut self, level: &Level, key: Option<&Block>, width: usize, height: usize) {
         let Lantern { side, line } = level.lantern;
         let (lines, line_name) = match side {
             Side::Left | Side::Right => (height, "row"),
             Side::Top | Side::Bottom => (width, "column"),
         };
-        if line as usize >= lines {
+        let on_board = (line as usize) < lines;
+        if !on_board {
             self.fault(
                 Place::field(&["lantern", "line"]),
                 format!("there is no {line_name} {line}: the grid has {lines}, counted from 0"),
                 format!("0 to {}", lines - 1),
             );
-            return;
         }
         match (level.win, level.emit) {
             (Win::Exit, emit) => {
@@ -503,6 +509,7 @@ impl Check {
                         "take it away, or write \"win\": \"beam\"",
                     );
                 }
+                let Some(key) = key else { return };
                 let Some(axis) = key.axis else {
                     self.fault(
                         Place::cell(key.y, key.x),
@@ -515,7 +522,7 @@ impl Check {
                     Axis::Horizontal => key.y,
                     Axis::Vertical => key.x,
                 };
-                if axis != side.outward().axis() || key_line != line as usize {
+                if on_board && (axis != side.outward().axis() || key_line != line as usize) {
                     let own = match axis {
                         Axis::Horizontal => "row",
                         Axis::Vertical => "column",
@@ -535,6 +542,7 @@ impl Check {
                 r#"add "emit": "right" (or left, up, down)"#,
             ),
             (Win::Beam, Some(emit)) => {
+                let Some(key) = key else { return };
                 let long = match key.width.cmp(&key.height) {
                     core::cmp::Ordering::Greater => Some(Axis::Horizontal),
                     core::cmp::Ordering::Less => Some(Axis::Vertical),
@@ -553,6 +561,13 @@ impl Check {
             }
         }
     }
+}
+
+/// Whether a block of this name stands on the grid, well-formed or not.
+fn stands(letter: &str, patches: &[Patch]) -> bool {
+    patches
+        .iter()
+        .any(|patch| letter.chars().eq([patch.letter]))
 }
 
 /// The cells that cannot be reached from the first one by steps to a neighbour in the list.

@@ -12,6 +12,7 @@
 //! | `canonical` | one form for all levels that are equal up to symmetry |
 //! | `measures` | floor 3: a level solved and measured |
 //! | `file` | floor 4: how a level stands in a pack |
+//! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!
 //! Every ruling is in the design, "The sliding family".
@@ -25,6 +26,9 @@ mod level;
 mod measures;
 mod notation;
 mod picture;
+#[cfg(any(test, feature = "reference"))]
+#[doc(hidden)]
+pub mod reference;
 mod rules;
 pub mod rush;
 mod state;

@@ -125,7 +125,7 @@ fn faults(cells: &[char], width: usize, height: usize) -> Vec<Fault> {
         let message = format!("{count} cells, a board of {width}×{height} has {wanted}");
         faults.push(Fault::new(place(count.min(wanted)), message).with_help(CELLS));
     }
-    if faults.is_empty() && !cells.contains(&'A') {
+    if !cells.contains(&'A') {
         faults.push(
             Fault::new(Place::Level, "no Key: no cell holds `A`")
                 .with_help("write the block that has to leave as `A`"),
