@@ -8,7 +8,10 @@
 //! | `rules` | moves and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
 //! | `text` | the plain text form of a level |
+//! | `picture` | a board as something to draw |
 //! | `canonical` | one form for all levels that are equal up to symmetry |
+//! | `measures` | floor 3: a level solved and measured |
+//! | `file` | floor 4: how a level stands in a pack |
 //! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!
@@ -16,8 +19,13 @@
 
 mod board;
 mod canonical;
+#[cfg(feature = "verify")]
+mod file;
 mod level;
+#[cfg(feature = "solve")]
+mod measures;
 mod notation;
+mod picture;
 #[cfg(any(test, feature = "reference"))]
 #[doc(hidden)]
 pub mod reference;
@@ -32,11 +40,14 @@ use alloc::vec::Vec;
 pub use board::{Block, Board, MAX_BLOCKS, MAX_SIDE};
 pub use canonical::canonical;
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
+#[cfg(feature = "solve")]
+pub use measures::Caps;
 pub use notation::Move;
 pub use rules::{ForSliding, Sliding, trace_ray};
 pub use state::Packing;
 
 use crate::finding::Fault;
+use crate::picture::Picture;
 use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
 /// The family of sliding blocks.
@@ -73,6 +84,15 @@ impl Family for Slide {
 
     fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
         text::read(text)
+    }
+
+    fn picture(board: &Board, frame: &[String]) -> Picture {
+        picture::picture(board, frame)
+    }
+
+    fn frame(board: &Board) -> Vec<String> {
+        let places: Vec<u8> = board.blocks().iter().map(|block| block.start).collect();
+        board.rows(&places)
     }
 
     fn write_line(board: &Board, line: &[Move]) -> String {

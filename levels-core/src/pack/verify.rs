@@ -1,0 +1,681 @@
+//! The one function that decides whether a pack may ship.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use serde_json::Value as Json;
+
+use super::check::{
+    Checked, CheckedLevel, OtherVersion, check, finding, place_span, rows, shell_word,
+};
+use super::file::{PackFile, figures_to_json};
+use super::finding::{Finding, Severity};
+use super::lint::{LintLevel, LintLevels};
+use super::stored::{AnySurvey, Families};
+use crate::finding::{Cell, Place};
+use crate::json::source::Source;
+use crate::quality::{Figures, Outcome};
+use crate::runtime::Stars;
+use crate::search::Limits;
+
+/// The most states that a level's search may keep, unless told otherwise.
+pub const DEFAULT_MAX_STATES: u32 = Limits::DEFAULT_STATES;
+
+/// How to verify.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The most states that one level's search may keep.
+    pub max_states: u32,
+    /// Lint levels of whoever asks (the macro's arguments, the builder, flags). What a pack or a
+    /// level says is nearer and wins.
+    pub lints: LintLevels,
+    /// How many threads solve; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_states: DEFAULT_MAX_STATES,
+            lints: LintLevels::new(),
+            threads: 0,
+        }
+    }
+}
+
+/// The result for all packs that were verified together.
+#[derive(Debug)]
+pub struct Verification {
+    /// One report a file, in the order given.
+    pub packs: Vec<PackReport>,
+}
+
+impl Verification {
+    /// All findings, file by file, by their place.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.packs.iter().flat_map(|pack| &pack.findings)
+    }
+
+    /// Whether every pack is valid.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.packs.iter().all(|pack| pack.verified.is_some())
+    }
+}
+
+/// What was found out about one file.
+#[derive(Debug)]
+pub struct PackReport {
+    /// The file's name.
+    pub file: String,
+    /// The pack's id; empty if the file could not be read that far.
+    pub id: String,
+    /// The pack, if it is valid.
+    pub verified: Option<VerifiedPack>,
+    /// Everything found, by place in the file.
+    pub findings: Vec<Finding>,
+    /// How many levels the file holds, broken ones included.
+    pub levels: usize,
+    /// How many of them are solvable.
+    pub solvable: usize,
+    /// In how many the recorded optimum is the proven one.
+    pub confirmed: usize,
+    /// How many levels have each optimum.
+    pub histogram: BTreeMap<u32, usize>,
+}
+
+/// A pack in which every level is proven: there is no other way to make one than [`verify`].
+#[derive(Debug, Clone)]
+pub struct VerifiedPack {
+    file: PackFile,
+    levels: Vec<VerifiedLevel>,
+}
+
+impl VerifiedPack {
+    /// The pack as its file says it.
+    #[must_use]
+    pub fn file(&self) -> &PackFile {
+        &self.file
+    }
+
+    /// The proven levels, in order.
+    #[must_use]
+    pub fn levels(&self) -> &[VerifiedLevel] {
+        &self.levels
+    }
+}
+
+/// A proven level.
+#[derive(Debug, Clone)]
+pub struct VerifiedLevel {
+    id: String,
+    text: String,
+    optimal: u32,
+    solution: String,
+    content: Option<String>,
+    figures: Figures,
+    family_key: String,
+}
+
+impl VerifiedLevel {
+    /// The id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The level in its family's plain text form.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The proven optimum, in moves.
+    #[must_use]
+    pub fn optimal(&self) -> u32 {
+        self.optimal
+    }
+
+    /// The star thresholds.
+    #[must_use]
+    pub fn stars(&self) -> Stars {
+        Stars::of(self.optimal)
+    }
+
+    /// The recorded solution, which was replayed.
+    #[must_use]
+    pub fn solution(&self) -> &str {
+        &self.solution
+    }
+
+    /// The game's own content, as JSON on one line.
+    #[must_use]
+    pub fn content(&self) -> Option<&str> {
+        self.content.as_deref()
+    }
+
+    /// The measured figures.
+    #[must_use]
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// What the level is made of, positions ignored.
+    #[must_use]
+    pub fn family_key(&self) -> &str {
+        &self.family_key
+    }
+}
+
+/// Verifies packs together: every level is solved again and held against what its file claims.
+///
+/// All findings are reported, not the first alone; the result does not depend on the number of
+/// threads.
+#[must_use]
+pub fn verify(sources: &[Source], families: &Families, options: &Options) -> Verification {
+    let mut checked: Vec<Checked<'_>> = sources
+        .iter()
+        .map(|source| check(source, families, OtherVersion::Refuse))
+        .collect();
+    let surveys = survey_all(&checked, options);
+    let mut reports = Vec::new();
+    for (pack, surveys) in checked.iter_mut().zip(&surveys) {
+        reports.push(judge(pack, surveys));
+    }
+    duplicates(&checked, &mut reports);
+    for (report, pack) in reports.iter_mut().zip(&checked) {
+        settle(report, pack, options);
+    }
+    Verification {
+        packs: reports.into_iter().map(|report| report.report).collect(),
+    }
+}
+
+/// Surveys every level of every pack that is a board, on several threads, results in order.
+pub(super) fn survey_all(
+    checked: &[Checked<'_>],
+    options: &Options,
+) -> Vec<Vec<Option<AnySurvey>>> {
+    let work: Vec<(usize, usize, &CheckedLevel)> = checked
+        .iter()
+        .enumerate()
+        .flat_map(|(p, pack)| {
+            let levels = pack.pack.iter().flat_map(|pack| &pack.levels).enumerate();
+            levels.map(move |(l, level)| (p, l, level))
+        })
+        .collect();
+    let results: Vec<Mutex<Option<AnySurvey>>> = work.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let limits = Limits::states(options.max_states);
+    let run = || {
+        while let Some((index, (.., level))) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            work.get(index).map(|item| (index, item))
+        } {
+            let survey = level.level.as_ref().map(|level| level.survey(limits));
+            if let Ok(mut slot) = results[index].lock() {
+                *slot = survey;
+            }
+        }
+    };
+    let machine = std::thread::available_parallelism().map_or(1, usize::from);
+    let wanted = if options.threads == 0 {
+        machine
+    } else {
+        options.threads
+    };
+    let threads = wanted.min(work.len()).max(1);
+    if threads == 1 {
+        run();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(run);
+            }
+        });
+    }
+    let mut surveys: Vec<Vec<Option<AnySurvey>>> = checked
+        .iter()
+        .map(|pack| {
+            let count = pack.pack.as_ref().map_or(0, |pack| pack.levels.len());
+            (0..count).map(|_| None).collect()
+        })
+        .collect();
+    for ((p, l, _), result) in work.into_iter().zip(results) {
+        surveys[p][l] = result.into_inner().ok().flatten();
+    }
+    surveys
+}
+
+/// A report on the way: the levels that passed are collected beside the findings.
+struct Judged {
+    report: PackReport,
+    levels: Vec<VerifiedLevel>,
+}
+
+fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
+    let source = checked.source;
+    let mut findings = core::mem::take(&mut checked.findings);
+    let mut report = PackReport {
+        file: source.name().to_string(),
+        id: String::new(),
+        verified: None,
+        findings: Vec::new(),
+        levels: 0,
+        solvable: 0,
+        confirmed: 0,
+        histogram: BTreeMap::new(),
+    };
+    let mut levels = Vec::new();
+    if let Some(pack) = &checked.pack {
+        report.id.clone_from(&pack.file.id);
+        report.levels = pack.levels.len();
+        if pack.file.model_version.is_none() {
+            findings.push(finding(
+                source,
+                "unrated",
+                0..1,
+                "the pack has no `model_version`".to_string(),
+                rate_command(source),
+            ));
+        }
+        for (level, survey) in pack.levels.iter().zip(surveys) {
+            let Some(survey) = survey else { continue };
+            let mut judge = LevelJudge {
+                source,
+                level,
+                findings: Vec::new(),
+            };
+            if let Some(verified) = judge.level(survey, &mut report) {
+                levels.push(verified);
+            }
+            findings.append(&mut judge.findings);
+        }
+    }
+    report.findings = findings;
+    Judged { report, levels }
+}
+
+fn rate_command(source: &Source) -> String {
+    format!(
+        "fill in what is derived: levels-gen rate {} --write",
+        shell_word(source.name())
+    )
+}
+
+/// Holds one level against what its file claims.
+struct LevelJudge<'a> {
+    source: &'a Source,
+    level: &'a CheckedLevel,
+    findings: Vec<Finding>,
+}
+
+impl LevelJudge<'_> {
+    fn push(&mut self, name: &str, place: &Place, message: &str, help: String) {
+        let id = &self.level.file.id;
+        let span = place_span(self.source, &self.level.node, self.level.grid, place);
+        let mut found = finding(
+            self.source,
+            name,
+            span,
+            format!("level `{id}`: {message}"),
+            help,
+        );
+        found.level = Some(id.clone());
+        let marks = match place {
+            Place::Cells(cells) => cells.clone(),
+            _ => Vec::new(),
+        };
+        found.board = (rows(&self.level.node, self.level.grid), marks);
+        self.findings.push(found);
+    }
+
+    fn show_command(&self) -> String {
+        format!(
+            "look at it: levels-gen show {} --level {}",
+            shell_word(self.source.name()),
+            shell_word(&self.level.file.id)
+        )
+    }
+
+    fn level(&mut self, survey: &AnySurvey, report: &mut PackReport) -> Option<VerifiedLevel> {
+        let optimal = match &survey.outcome {
+            Outcome::Unsolvable { cells, why } => {
+                let place = place_of(cells);
+                let help = self.show_command();
+                self.push(
+                    "unsolvable",
+                    &place,
+                    &format!("it cannot be won: {why}"),
+                    help,
+                );
+                return None;
+            }
+            Outcome::Exhausted { max_states } => {
+                let message = format!(
+                    "the limit of {max_states} states was hit before it was known whether it can be won"
+                );
+                let help = format!(
+                    "raise the limit (--max-states {0}, or max_states = {0} in the macro) or make the board smaller",
+                    max_states.saturating_mul(4)
+                );
+                self.push("exhausted", &Place::Level, &message, help);
+                return None;
+            }
+            Outcome::Solved { line } => line.len() as u32,
+        };
+        report.solvable += 1;
+        *report.histogram.entry(optimal).or_default() += 1;
+        if optimal == 0 {
+            let help = self.show_command();
+            self.push(
+                "already-won",
+                &Place::Level,
+                "it is won before the first move",
+                help,
+            );
+            return None;
+        }
+        self.derived(survey, optimal, report);
+        self.band(optimal);
+        for hit in &survey.hits {
+            self.push(hit.name, &hit.place, &hit.message, hit.help.clone());
+        }
+        let level = self.level.level.as_ref()?;
+        Some(VerifiedLevel {
+            id: self.level.file.id.clone(),
+            text: level.to_text(),
+            optimal,
+            solution: self.level.file.solution.clone().unwrap_or_default(),
+            content: self.level.file.content.as_ref().map(ToString::to_string),
+            figures: survey.figures.clone(),
+            family_key: level.family_key(optimal),
+        })
+    }
+
+    /// The fields that the `rate` command fills.
+    fn derived(&mut self, survey: &AnySurvey, optimal: u32, report: &mut PackReport) {
+        let file = &self.level.file;
+        let rate = rate_command(self.source);
+        let missing: Vec<&str> = [
+            ("optimal", file.optimal.is_none()),
+            ("stars", file.stars.is_none()),
+            ("solution", file.solution.is_none()),
+            ("measures", file.measures.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(name, missing)| missing.then_some(name))
+        .collect();
+        if !missing.is_empty() {
+            let message = format!("it is unrated: no `{}`", missing.join("`, no `"));
+            self.push("unrated", &Place::Level, &message, rate.clone());
+        }
+        if let Some(recorded) = file.optimal {
+            if recorded == u64::from(optimal) {
+                report.confirmed += 1;
+            } else {
+                self.push(
+                    "optimal-mismatch",
+                    &Place::field(&["optimal"]),
+                    &format!("`optimal` is {recorded}, the proven optimum is {optimal}"),
+                    rate.clone(),
+                );
+            }
+        }
+        if let Some((three, two)) = file.stars {
+            let stars = Stars::of(optimal);
+            for (name, recorded, wanted, rule) in [
+                ("three", three, stars.three, "the optimum"),
+                ("two", two, stars.two, "the optimum + 2"),
+            ] {
+                if recorded != u64::from(wanted) {
+                    self.push(
+                        "star-threshold",
+                        &Place::field(&["stars", name]),
+                        &format!(
+                            "{name} stars for {recorded} moves, it has to be {wanted}: {rule}"
+                        ),
+                        rate.clone(),
+                    );
+                }
+            }
+        }
+        self.solution(optimal, &rate);
+        if let Some(recorded) = &file.measures {
+            let measured = figures_to_json(&survey.figures);
+            for (name, value) in recorded {
+                let place = Place::field(&["measures", name]);
+                match measured.get(name) {
+                    None => self.push(
+                        "measure-mismatch",
+                        &place,
+                        &format!("no measure is called `{name}`"),
+                        rate.clone(),
+                    ),
+                    Some(wanted) if !same_number(wanted, value) => self.push(
+                        "measure-mismatch",
+                        &place,
+                        &format!("`{name}` is {value}, measured was {wanted}"),
+                        rate.clone(),
+                    ),
+                    Some(_) => {}
+                }
+            }
+            let absent: Vec<&str> = measured
+                .keys()
+                .filter(|name| !recorded.contains_key(*name))
+                .map(String::as_str)
+                .collect();
+            if !absent.is_empty() {
+                let message = format!(
+                    "it is unrated: `measures` has no `{}`",
+                    absent.join("`, no `")
+                );
+                self.push("unrated", &Place::field(&["measures"]), &message, rate);
+            }
+        }
+    }
+
+    fn solution(&mut self, optimal: u32, rate: &str) {
+        let (Some(solution), Some(level)) = (&self.level.file.solution, &self.level.level) else {
+            return;
+        };
+        let field = Place::field(&["solution"]);
+        let wrong = match level.replay(solution) {
+            Err(fault) => {
+                self.push(
+                    "solution-mismatch",
+                    &field,
+                    &format!("the solution's {fault}"),
+                    rate.to_string(),
+                );
+                // The caret belongs under the very move.
+                if let (Some(found), Some(node)) =
+                    (self.findings.last_mut(), self.level.node.get("solution"))
+                {
+                    let before = solution[..fault.range.start].chars().count();
+                    let after = solution[..fault.range.end].chars().count();
+                    let start = self.source.char_in_literal(&node.span, before).start;
+                    let end = self.source.char_in_literal(&node.span, after).start;
+                    if start < end {
+                        found.span = start..end;
+                        found.start = self.source.position(start);
+                        found.end = self.source.position(end);
+                    }
+                }
+                return;
+            }
+            Ok(replay) => {
+                let moves = replay.moves.len();
+                match replay.won_after {
+                    None => format!(
+                        "the solution does not win: after {moves} moves the level is not won"
+                    ),
+                    Some(won) if won < moves => {
+                        format!(
+                            "the solution wins after {won} moves and goes on for {}",
+                            moves - won
+                        )
+                    }
+                    Some(_) if moves != optimal as usize => {
+                        format!("the solution has {moves} moves, the optimum is {optimal}")
+                    }
+                    Some(_) => return,
+                }
+            }
+        };
+        self.push("solution-mismatch", &field, &wrong, rate.to_string());
+    }
+
+    fn band(&mut self, optimal: u32) {
+        let Some(band) = &self.level.file.band else {
+            return;
+        };
+        let field = Place::field(&["band"]);
+        let bound = |key: &str| band.get(key).and_then(Json::as_u64);
+        let (Some(min), Some(max)) = (bound("min"), bound("max")) else {
+            self.push(
+                "malformed",
+                &field,
+                "this family's band is a number of moves",
+                "write { \"min\": 3, \"max\": 5 }".to_string(),
+            );
+            return;
+        };
+        if min > max {
+            self.push(
+                "malformed",
+                &field,
+                &format!("the band from {min} to {max} is empty"),
+                "`min` is the lower bound, `max` the upper, both inside the band".to_string(),
+            );
+        } else if u64::from(optimal) < min {
+            let help = format!("make the level harder, or claim less: \"min\": {optimal}");
+            self.push(
+                "under-band",
+                &Place::field(&["band", "min"]),
+                &format!("the optimum is {optimal} moves, the band claims at least {min}"),
+                help,
+            );
+        } else if u64::from(optimal) > max {
+            let help = format!("make the level easier, or claim more: \"max\": {optimal}");
+            self.push(
+                "over-band",
+                &Place::field(&["band", "max"]),
+                &format!("the optimum is {optimal} moves, the band claims at most {max}"),
+                help,
+            );
+        }
+    }
+}
+
+fn place_of(cells: &[Cell]) -> Place {
+    if cells.is_empty() {
+        Place::Level
+    } else {
+        Place::Cells(cells.to_vec())
+    }
+}
+
+/// Whether two figures are equal as numbers: `1` and `1.0` are.
+fn same_number(a: &Json, b: &Json) -> bool {
+    a == b || (a.as_f64().is_some() && a.is_f64() != b.is_f64() && a.as_f64() == b.as_f64())
+}
+
+/// Finds ids and boards that stand twice, among all packs given.
+fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
+    let mut ids: BTreeMap<&str, String> = BTreeMap::new();
+    let mut packs: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut boards: BTreeMap<String, String> = BTreeMap::new();
+    for (pack, judged) in checked.iter().zip(reports) {
+        let Some(inner) = &pack.pack else { continue };
+        let source = pack.source;
+        if let Some(first) = packs.insert(&inner.file.id, source.name()) {
+            judged.report.findings.push(finding(
+                source,
+                "duplicate",
+                0..1,
+                format!("pack id `{}` is that of {first}, too", inner.file.id),
+                "give one of the two packs another id".to_string(),
+            ));
+        }
+        for level in &inner.levels {
+            let mut judge = LevelJudge {
+                source,
+                level,
+                findings: Vec::new(),
+            };
+            let span = place_span(source, &level.node, level.grid, &Place::Level);
+            let position = source.position(span.start);
+            let here = format!("{}:{}:{}", source.name(), position.line, position.column);
+            if let Some(first) = ids.get(level.file.id.as_str()) {
+                judge.push(
+                    "duplicate",
+                    &Place::Level,
+                    &format!("the id stands at {first}, too"),
+                    "give one of the two levels another id".to_string(),
+                );
+            } else {
+                ids.insert(&level.file.id, here.clone());
+            }
+            if let Some(board) = &level.level {
+                let form = format!("{} {}", inner.file.family, board.canonical());
+                let other = boards.get(&form).cloned();
+                if let Some(first) = other {
+                    judge.push(
+                        "duplicate",
+                        &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
+                        &format!("the board is that of {first} (mirrored, turned or renamed boards are equal)"),
+                        "take one of the two away, or change it until it is another puzzle".to_string(),
+                    );
+                } else {
+                    boards.insert(form, format!("`{}` at {here}", level.file.id));
+                }
+            }
+            judged.report.findings.append(&mut judge.findings);
+        }
+    }
+}
+
+/// Applies the lint levels, sorts, and makes the verified pack if nothing is denied.
+fn settle(judged: &mut Judged, checked: &Checked<'_>, options: &Options) {
+    let report = &mut judged.report;
+    let inner = checked.pack.as_ref();
+    let own_levels: BTreeMap<&str, &LintLevels> = inner
+        .into_iter()
+        .flat_map(|pack| &pack.levels)
+        .map(|level| (level.file.id.as_str(), &level.lints))
+        .collect();
+    report.findings.retain_mut(|found| {
+        let own = found
+            .level
+            .as_ref()
+            .and_then(|id| own_levels.get(id.as_str())?.get(found.lint));
+        let level = own
+            .or_else(|| inner.and_then(|pack| pack.lints.get(found.lint)))
+            .or_else(|| options.lints.get(found.lint))
+            .unwrap_or(found.lint.level);
+        found.severity = match level {
+            LintLevel::Warn => Severity::Warning,
+            _ => Severity::Error,
+        };
+        level != LintLevel::Allow
+    });
+    report.findings.sort_by(|a, b| {
+        (a.span.start, a.lint.code, &a.message).cmp(&(b.span.start, b.lint.code, &b.message))
+    });
+    let valid = report
+        .findings
+        .iter()
+        .all(|found| found.severity != Severity::Error);
+    if let Some(pack) = inner.filter(|pack| valid && pack.levels.len() == judged.levels.len()) {
+        report.verified = Some(VerifiedPack {
+            file: pack.file.clone(),
+            levels: core::mem::take(&mut judged.levels),
+        });
+    }
+}

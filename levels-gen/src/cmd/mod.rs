@@ -1,0 +1,113 @@
+//! One file a verb: parse, call, print.
+
+mod completions;
+mod explain;
+mod import;
+mod rate;
+mod schema;
+mod show;
+mod solve;
+mod verify;
+
+use clap::{Args, Subcommand};
+use levels_core::pack::{Families, LintLevel, LintLevels, Options};
+
+use crate::exit::{Exit, Fault};
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve boards exactly and print what was found
+    Solve(solve::Solve),
+    /// Draw boards, or every step of their solutions
+    Show(show::Show),
+    /// Write a pack from boards in one-line notation
+    Import(import::Import),
+    /// Fill in or mend what is derived in a pack: optima, stars, solutions, measures
+    Rate(rate::Rate),
+    /// Solve every level of packs again and hold it against what its file claims
+    Verify(verify::Verify),
+    /// Explain a lint
+    Explain(explain::Explain),
+    /// Print the JSON Schema of packs
+    Schema(schema::Schema),
+    /// Print completions for a shell
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Why it could not do its work at all; what it found in packs is in the exit code.
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        match self {
+            Self::Solve(verb) => verb.run(families),
+            Self::Show(verb) => verb.run(families),
+            Self::Import(verb) => verb.run(families),
+            Self::Rate(verb) => verb.run(families),
+            Self::Verify(verb) => verb.run(families),
+            Self::Explain(verb) => verb.run(),
+            Self::Schema(verb) => verb.run(families),
+            Self::Completions(verb) => verb.run(),
+        }
+    }
+}
+
+/// The limits of every verb that solves.
+#[derive(Debug, Args)]
+pub struct Limits {
+    /// The most states that one level's search may keep
+    #[arg(long, value_name = "N", default_value_t = levels_core::pack::DEFAULT_MAX_STATES,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_states: u32,
+    /// How many threads solve; 0 for as many as the machine has
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+}
+
+impl Limits {
+    /// Options with these limits and no lint level set.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            max_states: self.max_states,
+            threads: self.threads,
+            lints: LintLevels::new(),
+        }
+    }
+}
+
+/// Lint levels as flags.
+#[derive(Debug, Args)]
+pub struct Lints {
+    /// Allow a lint, by name or code
+    #[arg(long, value_name = "LINT")]
+    allow: Vec<String>,
+    /// Make a lint only warn
+    #[arg(long, value_name = "LINT")]
+    warn: Vec<String>,
+    /// Deny a lint
+    #[arg(long, value_name = "LINT")]
+    deny: Vec<String>,
+}
+
+impl Lints {
+    /// The levels that the flags set; of several flags for one lint the strictest wins.
+    ///
+    /// # Errors
+    /// A lint that does not exist or whose level cannot be changed.
+    pub fn levels(&self) -> Result<LintLevels, Fault> {
+        let mut levels = LintLevels::new();
+        for (names, level) in [
+            (&self.allow, LintLevel::Allow),
+            (&self.warn, LintLevel::Warn),
+            (&self.deny, LintLevel::Deny),
+        ] {
+            for name in names {
+                levels.set(name, level).map_err(Fault::Usage)?;
+            }
+        }
+        Ok(levels)
+    }
+}

@@ -1,0 +1,106 @@
+//! Exit codes, the same for every verb.
+
+use std::process::ExitCode;
+
+/// How a verb ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: all valid or solved.
+    Ok,
+    /// 1: something is invalid or unsolvable.
+    Invalid,
+    /// 2: the command line is wrong.
+    Usage,
+    /// 3: a file could not be read or written.
+    File,
+    /// 4: a limit was hit before an answer was known.
+    Exhausted,
+}
+
+impl Exit {
+    /// Which of two wins: the first of 3, 1, 4.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let rank = |exit: Self| match exit {
+            Self::Usage => 4,
+            Self::File => 3,
+            Self::Invalid => 2,
+            Self::Exhausted => 1,
+            Self::Ok => 0,
+        };
+        if rank(other) > rank(self) {
+            other
+        } else {
+            self
+        }
+    }
+
+    fn code(self) -> u8 {
+        match self {
+            Self::Ok => 0,
+            Self::Invalid => 1,
+            Self::Usage => 2,
+            Self::File => 3,
+            Self::Exhausted => 4,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// Why a verb could not do its work at all.
+#[derive(Debug)]
+pub enum Fault {
+    /// The command line asks for something that does not go together.
+    Usage(String),
+    /// A file or stream could not be read or written.
+    File(String),
+    /// The reader of our output has gone: nothing is wrong and nothing can be said.
+    ClosedPipe,
+}
+
+impl Fault {
+    /// The exit code that the fault ends with.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(_) => Exit::Usage,
+            Self::File(_) => Exit::File,
+            Self::ClosedPipe => Exit::Ok,
+        }
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(fault: std::io::Error) -> Self {
+        if fault.kind() == std::io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::File(fault.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exit::{Exhausted, File, Invalid, Ok};
+
+    #[test]
+    fn the_first_of_3_1_4_wins() {
+        let cases = [
+            (Ok, Exhausted, Exhausted),
+            (Exhausted, Invalid, Invalid),
+            (File, Invalid, File),
+            (Exhausted, File, File),
+            (Ok, Ok, Ok),
+        ];
+        for (a, b, expected) in cases {
+            assert_eq!(a.and(b), expected);
+            assert_eq!(b.and(a), expected);
+        }
+    }
+}
