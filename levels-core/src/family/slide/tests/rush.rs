@@ -87,7 +87,7 @@ fn the_lantern_is_on_the_row_of_the_key() {
 #[test]
 fn refuses_with_every_fault() {
     let cells = |width: usize, height: usize| "o".repeat(width * height);
-    let rows: [Refused<'_>; 11] = [
+    let rows: [Refused<'_>; 12] = [
         ("", 0, 1, &[(Place::Level, "a board of 0×1 is not between")]),
         ("", 1, 0, &[(Place::Level, "a board of 1×0 is not between")]),
         (
@@ -124,6 +124,13 @@ fn refuses_with_every_fault() {
         ),
         (
             "AA o",
+            2,
+            2,
+            &[(Place::cell(1, 0), "a blank is not a cell")],
+        ),
+        // A stray character may be what makes the count wrong or stands for the Key.
+        (
+            "AA oo",
             2,
             2,
             &[(Place::cell(1, 0), "a blank is not a cell")],
