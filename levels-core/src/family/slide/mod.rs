@@ -43,7 +43,7 @@ pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
 #[cfg(feature = "solve")]
 pub use measures::Caps;
 pub use notation::Move;
-pub use rules::{ForSliding, Sliding, trace_ray};
+pub use rules::{ForSliding, Optics, Sliding, trace_ray};
 pub use state::Packing;
 
 use crate::finding::Fault;
