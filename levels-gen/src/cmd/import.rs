@@ -53,16 +53,16 @@ impl Import {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let boards = input::boards(&self.file, Some(self.from), families)?;
         let limits = search::Limits::states(self.limits.max_states);
-        let outcomes: Vec<_> = boards
-            .par_iter()
-            .map(|board| {
+        let outcomes: Vec<_> = self.limits.pool()?.install(|| {
+            let outcome = |board: &input::Board| {
                 board
                     .level
                     .as_ref()
                     .ok()
                     .map(|level| level.survey(limits).outcome)
-            })
-            .collect();
+            };
+            boards.par_iter().map(outcome).collect()
+        });
         let mut exit = Exit::Ok;
         let mut picked: Vec<Picked> = Vec::new();
         let mut seen: Vec<(String, String)> = Vec::new();

@@ -67,6 +67,17 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The threads that solve.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
+    }
+
     /// Options with these limits and no lint level set.
     #[must_use]
     pub fn options(&self) -> Options {

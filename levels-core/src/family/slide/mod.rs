@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `level` | a level as written: it may be wrong |
 //! | `board` | a level that cannot be wrong |
+//! | `check` | from one to the other: every fault that a level can have |
 //! | `state` | positions packed into words |
 //! | `rules` | moves and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
@@ -19,6 +20,7 @@
 
 mod board;
 mod canonical;
+mod check;
 #[cfg(feature = "verify")]
 mod file;
 mod level;
