@@ -108,7 +108,7 @@ fn guess(source: &Source) -> From {
 fn pack_boards(source: &Source, families: &Families) -> Result<Vec<Board>, Fault> {
     let levels = levels_core::pack::levels(source, families).map_err(|findings| {
         let lines: Vec<String> = findings.iter().map(levels_core::pack::plain).collect();
-        Fault::File(lines.join("\n"))
+        Fault::Invalid(lines.join("\n"))
     })?;
     Ok(levels
         .into_iter()

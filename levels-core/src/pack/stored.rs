@@ -37,6 +37,9 @@ pub trait AnyFamily: Send + Sync {
     /// The fields of a level that belong to this family.
     fn fields(&self) -> &'static [Field];
 
+    /// The grades that a level may claim, from easiest to hardest.
+    fn grades(&self) -> &'static [&'static str];
+
     /// The field that holds the board's rows.
     fn grid(&self) -> &'static str;
 
@@ -88,6 +91,8 @@ pub trait AnyLevel: Send + Sync {
 pub struct AnySurvey {
     /// The verdict; the moves themselves are left out.
     pub outcome: Outcome<()>,
+    /// The grade, in a family that has grades.
+    pub grade: Option<&'static str>,
     /// The first optimal line, if the level is solved.
     pub solution: Option<String>,
     /// The raw figures.
@@ -169,6 +174,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             F::FIELDS
         }
 
+        fn grades(&self) -> &'static [&'static str] {
+            F::GRADES
+        }
+
         fn grid(&self) -> &'static str {
             F::GRID
         }
@@ -198,6 +207,7 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             };
             AnySurvey {
                 outcome,
+                grade: survey.grade,
                 solution,
                 figures: survey.figures,
                 hits: survey.hits,

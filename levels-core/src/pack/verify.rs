@@ -317,7 +317,12 @@ struct LevelJudge<'a> {
 impl LevelJudge<'_> {
     fn push(&mut self, name: &str, place: &Place, message: &str, help: String) {
         let id = &self.level.file.id;
-        let span = place_span(self.source, &self.level.node, self.level.grid, place);
+        let span = place_span(
+            self.source,
+            &self.level.node,
+            self.level.family.grid(),
+            place,
+        );
         let mut found = finding(
             self.source,
             name,
@@ -330,7 +335,7 @@ impl LevelJudge<'_> {
             Place::Cells(cells) => cells.clone(),
             _ => Vec::new(),
         };
-        found.board = (rows(&self.level.node, self.level.grid), marks);
+        found.board = (rows(&self.level.node, self.level.family.grid()), marks);
         self.findings.push(found);
     }
 
@@ -381,7 +386,7 @@ impl LevelJudge<'_> {
             return None;
         }
         self.derived(survey, optimal, report);
-        self.band(optimal);
+        self.band(survey, optimal);
         for hit in &survey.hits {
             self.push(hit.name, &hit.place, &hit.message, hit.help.clone());
         }
@@ -531,21 +536,27 @@ impl LevelJudge<'_> {
         self.push("solution-mismatch", &field, &wrong, rate.to_string());
     }
 
-    fn band(&mut self, optimal: u32) {
+    fn band(&mut self, survey: &AnySurvey, optimal: u32) {
         let Some(band) = &self.level.file.band else {
             return;
         };
         let field = Place::field(&["band"]);
+        let grades = self.level.family.grades();
+        if let Some(claimed) = band.as_str() {
+            return self.grade(grades, claimed, survey.grade);
+        }
         let bound = |key: &str| band.get(key).and_then(Json::as_u64);
         let (Some(min), Some(max)) = (bound("min"), bound("max")) else {
-            self.push(
-                "malformed",
-                &field,
-                "this family's band is a number of moves",
-                "write { \"min\": 3, \"max\": 5 }".to_string(),
-            );
             return;
         };
+        if !grades.is_empty() {
+            return self.push(
+                "malformed",
+                &field,
+                "a level of this family claims a grade, not a number of moves",
+                format!("one of {}", grades.join(", ")),
+            );
+        }
         if min > max {
             self.push(
                 "malformed",
@@ -569,6 +580,42 @@ impl LevelJudge<'_> {
                 &format!("the optimum is {optimal} moves, the band claims at most {max}"),
                 help,
             );
+        }
+    }
+
+    /// Holds a claimed grade against the measured one.
+    fn grade(&mut self, grades: &[&str], claimed: &str, measured: Option<&str>) {
+        let field = Place::field(&["band"]);
+        let rank = |grade: &str| grades.iter().position(|known| *known == grade);
+        let Some(wanted) = rank(claimed) else {
+            let help = if grades.is_empty() {
+                "write { \"min\": 3, \"max\": 5 }: this family's band is a number of moves"
+                    .to_string()
+            } else {
+                format!("one of {}", grades.join(", "))
+            };
+            return self.push(
+                "malformed",
+                &field,
+                &format!("no grade is called `{claimed}`"),
+                help,
+            );
+        };
+        // A grade that is not known is for the lints about limits to say.
+        let Some((is, rank)) = measured.and_then(|is| Some((is, rank(is)?))) else {
+            return;
+        };
+        let message = format!("the measured grade is {is}, the band claims {claimed}");
+        match rank.cmp(&wanted) {
+            core::cmp::Ordering::Less => {
+                let help = format!("make the level harder, or claim less: \"band\": \"{is}\"");
+                self.push("under-band", &field, &message, help);
+            }
+            core::cmp::Ordering::Greater => {
+                let help = format!("make the level easier, or claim more: \"band\": \"{is}\"");
+                self.push("over-band", &field, &message, help);
+            }
+            core::cmp::Ordering::Equal => {}
         }
     }
 }
@@ -609,7 +656,7 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
                 level,
                 findings: Vec::new(),
             };
-            let span = place_span(source, &level.node, level.grid, &Place::Level);
+            let span = place_span(source, &level.node, level.family.grid(), &Place::Level);
             let position = source.position(span.start);
             let here = format!("{}:{}:{}", source.name(), position.line, position.column);
             if let Some(first) = ids.get(level.file.id.as_str()) {

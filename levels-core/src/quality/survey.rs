@@ -9,6 +9,10 @@ use crate::search::Limits;
 
 /// A family that can be solved and measured.
 pub trait Measure: Family {
+    /// The grades that a level of this family may claim as its band, from easiest to hardest; none
+    /// for a family whose bands are numbers of moves.
+    const GRADES: &'static [&'static str] = &[];
+
     /// Solves a board exactly and measures it.
     fn survey(board: &Self::Board, limits: Limits) -> Survey<Self::Move>;
 
@@ -24,6 +28,8 @@ pub trait Measure: Family {
 pub struct Survey<M> {
     /// The verdict.
     pub outcome: Outcome<M>,
+    /// The grade, in a family that has grades; `None` where it is not known.
+    pub grade: Option<&'static str>,
     /// The raw figures, in the order in which they are written.
     pub figures: Figures,
     /// What a filter would object to, with the default bounds.

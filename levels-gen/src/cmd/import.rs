@@ -122,7 +122,7 @@ impl Import {
             return Ok(exit);
         }
         let Some(family) = family else {
-            return Err(Fault::File(format!(
+            return Err(Fault::Invalid(format!(
                 "{}: no board left for a pack",
                 files::name(&self.file)
             )));

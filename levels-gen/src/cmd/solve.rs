@@ -59,7 +59,7 @@ impl Solve {
             }
         }
         if boards.is_empty() {
-            return Err(Fault::File(format!(
+            return Err(Fault::Invalid(format!(
                 "{}: no board there",
                 files_name(&self.file)
             )));

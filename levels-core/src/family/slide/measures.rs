@@ -152,6 +152,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
             };
             return Survey {
                 outcome,
+                grade: None,
                 figures: Measured::default().figures(board),
                 hits: Vec::new(),
             };
@@ -171,6 +172,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
     let Some(lines) = OptimalLines::of(puzzle, &graph, &distances) else {
         return Survey {
             outcome: unsolvable(puzzle, &graph),
+            grade: None,
             figures: measured.figures(board),
             hits: Vec::new(),
         };
@@ -191,6 +193,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
         outcome: Outcome::Solved {
             line: lines.first_line(),
         },
+        grade: None,
         figures: measured.figures(board),
         hits: hits(board, &idle, sequences),
     }
