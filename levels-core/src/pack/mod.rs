@@ -6,6 +6,7 @@
 mod check;
 mod file;
 mod finding;
+mod judge;
 mod lint;
 mod plain;
 mod rate;
