@@ -10,13 +10,19 @@
 //! | `notation` | lines of play such as `>v<^-` |
 //! | `text` | the plain text form of a level |
 //! | `canonical` | one form for all boards that are equal up to symmetry |
+//! | `measures` | floor 3: what is measured on a board |
+//! | `descriptors` | floor 3: how a board looks, for curation |
 //! | `reference` | the naive rules that the fast ones are held against |
 //!
 //! Every ruling is in the design, "The rolling-cube family".
 
 mod board;
 mod canonical;
+#[cfg(feature = "solve")]
+pub mod descriptors;
 mod level;
+#[cfg(feature = "solve")]
+pub mod measures;
 mod notation;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
