@@ -20,6 +20,8 @@ mod board;
 mod canonical;
 #[cfg(feature = "solve")]
 pub mod descriptors;
+#[cfg(feature = "solve")]
+pub mod engine;
 mod level;
 #[cfg(feature = "solve")]
 pub mod measures;

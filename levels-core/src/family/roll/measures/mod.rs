@@ -5,6 +5,7 @@
 //! | `budget` | the named limits |
 //! | `figures` | the figures themselves |
 //! | `plain` | all of them from the plain search: the oracle |
+//! | `fast` | all of them from the engine that suits the board |
 //! | `capped` | the exploration of a board that is too large, cut where the state limit cuts it |
 //! | `solutions` | which solutions are counted and kept |
 //! | `walks` | what follows from playing one line: greedy player, spectacle |
@@ -13,6 +14,7 @@
 
 mod budget;
 mod capped;
+mod fast;
 mod figures;
 mod plain;
 mod score;
@@ -22,6 +24,7 @@ mod walks;
 
 pub use budget::Budget;
 pub use capped::capped_exploration;
+pub use fast::figures;
 pub use figures::{Exhausted, Exploration, Figures, Play, Solutions};
 pub use plain::plain_figures;
 pub(super) use score::clamp01;

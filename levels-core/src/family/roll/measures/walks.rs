@@ -137,12 +137,16 @@ impl ForRolling<Spectacle> for Play<'_> {
     }
 }
 
+/// Whether nothing on a board can be set off or teleport.
+pub(super) fn is_quiet(board: &Board) -> bool {
+    !board
+        .tiles()
+        .iter()
+        .any(|tile| matches!(tile, Tile::Line(_) | Tile::Mine | Tile::Teleport(_)))
+}
+
 /// Whether every solution of a board fires a line, detonates a mine or teleports, judged by the
 /// kept ones.
 pub(super) fn spectacle_required(board: &Board, kept: &[Vec<Move>]) -> bool {
-    let quiet = !board
-        .tiles()
-        .iter()
-        .any(|tile| matches!(tile, Tile::Line(_) | Tile::Mine | Tile::Teleport(_)));
-    !quiet && kept.iter().all(|line| Spectacle::of(board, line).is_any())
+    !is_quiet(board) && kept.iter().all(|line| Spectacle::of(board, line).is_any())
 }
