@@ -5,7 +5,7 @@ mod roll_support;
 use levels_core::family::roll::descriptors::{Descriptors, Lesson, bucket};
 use levels_core::family::roll::measures::{
     Band, Budget, Exploration, Figures, Play, Score, Structure, Weights, capped_exploration,
-    plain_figures,
+    figures, plain_figures,
 };
 use levels_core::family::roll::{Board, Roll, read_line, write_line};
 use levels_core::puzzle::Family;
@@ -129,6 +129,11 @@ fn check(compute: impl Fn(&Board) -> Option<Figures>) {
 #[test]
 fn plain_search() {
     check(|board| plain_figures(board, &Budget::DEFAULT).ok());
+}
+
+#[test]
+fn the_engine() {
+    check(|board| figures(board, &Budget::DEFAULT).ok());
 }
 
 #[test]

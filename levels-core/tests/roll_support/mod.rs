@@ -33,11 +33,35 @@ pub fn board(rows: &str) -> Board {
     Board::new(&Level::of(&rows)).unwrap_or_else(|faults| panic!("{rows:?}: {faults:?}"))
 }
 
+/// A random board of 128 cells, few of which stand: what can be reached is small, what has to be
+/// kept in mind is not.
+pub fn sparse_board(seed: u64) -> Level {
+    const MIXES: [&[u8]; 3] = [b"nnnnnnnn", b"nnnnnxr1", b"nnxxxrc>1"];
+    let mut rng = Rng::for_candidate(20_260_805, seed);
+    let mut pick = |bound: usize| rng.below(bound as u32) as usize;
+    let mix = MIXES[pick(MIXES.len())];
+    let standing = 3 + pick(4);
+    let base = pick(128);
+    let layout = (0..8)
+        .map(|row| {
+            (0..16)
+                .map(|col| match row * 16 + col {
+                    cell if cell == base => 'b',
+                    _ if pick(10) < standing => char::from(mix[pick(mix.len())]),
+                    _ => '.',
+                })
+                .collect()
+        })
+        .collect();
+    Level { layout }
+}
+
 /// A random board of at most `side` columns and rows, of all kinds of tile in a mix that the seed
 /// draws: special-free ones, crowded ones, ones with many teleports, lines or mines.
 pub fn random_board(seed: u64, side: u32) -> Level {
-    const MIXES: [&[u8]; 7] = [
+    const MIXES: [&[u8]; 8] = [
         b"nnnnnni",
+        b"nnnnnnnnnnn1122333444",
         b"nnnnnnnnix",
         b"nnnnnnnnirc",
         b"nnnnnnnn><^v11",

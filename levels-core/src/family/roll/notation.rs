@@ -51,6 +51,19 @@ impl Move {
         Self::ALL.into_iter().find(|m| m.glyph() == glyph)
     }
 
+    /// The place in the order "by byte": `-`, `<`, `>`, `^`, `v`.
+    #[inline]
+    #[must_use]
+    pub fn byte_rank(self) -> u8 {
+        match self {
+            Self::Wait => 0,
+            Self::Left => 1,
+            Self::Right => 2,
+            Self::Up => 3,
+            Self::Down => 4,
+        }
+    }
+
     /// The direction of a roll.
     #[must_use]
     pub fn direction(self) -> Option<Direction> {

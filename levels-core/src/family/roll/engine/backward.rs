@@ -39,17 +39,19 @@ impl<B: Bits> Worlds<B> {
         let ends = &self.landings.get(world.word).ends;
         let unfired = self.plan.unfired(world.word);
         let mut can_win = won;
-        let mut child = world.first_child as usize;
-        for tile in (open & self.plan.changers).ones() {
-            let next = self.list[self.children[child] as usize].can_win;
-            child += 1;
+        let children = &self.children[world.first_child as usize..];
+        for (tile, &child) in (open & self.plan.changers).ones().zip(children) {
+            let next = self.list[child as usize].can_win;
             if (ends[tile as usize] & next).minus(unfired).is_none() {
                 continue;
             }
             can_win |= B::bit(tile);
         }
         for firing in self.firings(world) {
-            if self.list[firing.world as usize].can_win.has(u32::from(firing.line)) {
+            if self.list[firing.world as usize]
+                .can_win
+                .has(u32::from(firing.line))
+            {
                 can_win |= B::bit(u32::from(firing.from));
             }
         }

@@ -20,34 +20,14 @@ impl Odds {
     /// lead to each other in a circle: their distances are settled by repetition, their
     /// probabilities by solving the linear equations that tie them.
     pub fn of<B: Bits>(wins: &Wins<'_, B>) -> Self {
-        let worlds = wins.worlds;
         let mut odds = Self {
             to_win: alloc::vec![u32::MAX; wins.len()],
             chance: alloc::vec![0.0; wins.len()],
         };
-        let mut group = Vec::new();
-        for place in (0..worlds.len()).rev() {
-            let number = worlds.at(place);
-            let world = &worlds.list[number];
-            if world.can_win.is_none() {
-                continue;
-            }
-            for tile in world.can_win.minus(worlds.plan.lasting).ones() {
-                odds.settle(wins, wins.number(number as u32, tile) as usize);
-            }
-            group.clear();
-            for tile in (world.can_win & worlds.plan.lasting).ones() {
-                let node = wins.number(number as u32, tile) as usize;
-                if wins.nodes()[node].cyclic {
-                    group.push(node);
-                } else {
-                    odds.settle(wins, node);
-                }
-            }
-            if !group.is_empty() {
-                odds.settle_group(wins, &group);
-            }
-        }
+        wins.for_each_part(|nodes| match nodes {
+            &[node] if !wins.nodes()[node].cyclic() => odds.settle(wins, node),
+            group => odds.settle_group(wins, group),
+        });
         odds
     }
 
@@ -110,8 +90,7 @@ impl Odds {
             let known: f64 = (row + 1..size)
                 .map(|column| rows[row * width + column] * self.chance[group[column]])
                 .sum();
-            self.chance[group[row]] =
-                (rows[row * width + size] - known) / rows[row * width + row];
+            self.chance[group[row]] = (rows[row * width + size] - known) / rows[row * width + row];
         }
     }
 }
@@ -121,9 +100,18 @@ impl Odds {
 pub(super) fn original_chance<B: Bits>(wins: &Wins<'_, B>) -> f64 {
     let won = |node| if wins.is_won(node) { 1.0 } else { 0.0 };
     let mut chances: Vec<f64> = (0..wins.len()).map(won).collect();
+    // All chances before this node are 0. An edge leads at most one level of depth down, so a
+    // sweep changes nothing before the level above that of the first chance.
+    let mut first = chances.iter().position(|&chance| chance > 0.0).unwrap_or(0);
     for _ in 0..128 {
+        let level = wins
+            .depth_ends
+            .partition_point(|&end| end as usize <= first);
+        let begin = level
+            .checked_sub(2)
+            .map_or(0, |above| wins.depth_ends[above] as usize);
         let mut change = 0.0_f64;
-        for node in 0..wins.len() {
+        for node in begin..wins.len() {
             if wins.is_won(node) {
                 continue;
             }
@@ -136,6 +124,10 @@ pub(super) fn original_chance<B: Bits>(wins: &Wins<'_, B>) -> f64 {
         if change < 1e-4 {
             break;
         }
+        first = chances[begin..]
+            .iter()
+            .position(|&c| c > 0.0)
+            .map_or(first, |at| begin + at);
     }
     chances[0]
 }

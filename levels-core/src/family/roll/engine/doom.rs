@@ -74,15 +74,13 @@ fn step<B: Bits>(worlds: &Worlds<B>, number: u32, tiles: B, next: &mut Frontier<
     let ends = &worlds.landings.get(world.word).ends;
     let unfired = plan.unfired(world.word);
     let lasting = tiles & plan.lasting;
-    let mut child = world.first_child;
     // The children of tiles that are not asked for are passed over.
-    for tile in (world.reached & plan.changers).ones() {
+    let children = &worlds.children[world.first_child as usize..];
+    for (tile, &to) in (world.reached & plan.changers).ones().zip(children) {
         if tiles.has(tile) {
-            let to = worlds.children[child as usize];
             let on = ends[tile as usize] & worlds.list[to as usize].reached;
             next.add(to, on.minus(unfired));
         }
-        child += 1;
     }
     for firing in worlds.firings(world) {
         if tiles.has(u32::from(firing.from)) {
@@ -102,7 +100,13 @@ fn step<B: Bits>(worlds: &Worlds<B>, number: u32, tiles: B, next: &mut Frontier<
         return false;
     }
     next.add(number, on);
-    on.meets(plan.lasting) && circle(ends, on & plan.lasting, plan.lasting.minus(unfired), world.word)
+    on.meets(plan.lasting)
+        && circle(
+            ends,
+            on & plan.lasting,
+            plan.lasting.minus(unfired),
+            world.word,
+        )
 }
 
 /// Whether rolls from the tiles `from` lead in a circle among lasting tiles.

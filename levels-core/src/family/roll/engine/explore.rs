@@ -105,7 +105,12 @@ impl<B: Bits> Worlds<B> {
             plan,
         };
         let mut explorer = Explorer {
-            ranks: Vec::new(),
+            frontier: Frontier {
+                ranks: Vec::new(),
+                rank: 0,
+                spare: Vec::new(),
+                in_order: worlds.plan.mines.is_none() && worlds.plan.lines.is_none(),
+            },
             worlds,
         };
         explorer.run(board, max_states)?;
@@ -186,137 +191,246 @@ impl<B: Bits> Worlds<B> {
 #[derive(Debug, Clone, Default)]
 struct Rank {
     table: Table,
+    /// Their numbers, where they are not a run of numbers.
     numbers: Vec<u32>,
 }
 
-/// What the forward pass writes into.
-struct Explorer<B> {
+/// The worlds that have been met and not yet processed, by rank.
+struct Frontier {
     ranks: Vec<Rank>,
-    worlds: Worlds<B>,
+    /// The rank that is being processed.
+    rank: usize,
+    /// Used up, for further ranks.
+    spare: Vec<Rank>,
+    /// Whether the worlds of each rank are a run of numbers: every step raises the rank by one.
+    in_order: bool,
 }
 
-impl<B: Bits> Explorer<B> {
-    /// The number of a world of a rank, in which the cube can stand on the tiles `on`.
+impl Frontier {
+    /// The number of a world in which the cube can stand on the tiles `on`; its rank lies `ahead`
+    /// of the one that is being processed.
     #[inline]
-    fn reach(&mut self, word: B, rank: u32, on: B) -> u32 {
-        let rank = rank as usize;
+    fn reach<B: Bits>(&mut self, list: &mut Vec<World<B>>, word: B, ahead: u32, on: B) -> u32 {
+        let rank = self.rank + ahead as usize;
         if rank >= self.ranks.len() {
-            self.ranks.resize_with(rank + 1, Rank::default);
+            self.extend(rank);
         }
-        let of_rank = &mut self.ranks[rank];
-        let (number, new) = of_rank.table.find_or_add(&mut self.worlds.list, word);
-        self.worlds.list[number as usize].reached |= on;
-        if new {
-            of_rank.numbers.push(number);
+        let rank = &mut self.ranks[rank];
+        let (number, new) = rank.table.find_or_add(list, word);
+        list[number as usize].reached |= on;
+        if new && !self.in_order {
+            rank.numbers.push(number);
         }
         number
     }
 
+    #[cold]
+    fn extend(&mut self, rank: usize) {
+        while rank >= self.ranks.len() {
+            self.ranks.push(self.spare.pop().unwrap_or_default());
+        }
+    }
+}
+
+/// What the forward pass writes into.
+struct Explorer<B> {
+    frontier: Frontier,
+    worlds: Worlds<B>,
+}
+
+/// A world while steps out of it are taken.
+#[derive(Clone, Copy)]
+struct Here<B> {
+    number: usize,
+    word: B,
+    /// The number of its landing table.
+    table: usize,
+    /// The tiles that play goes on from.
+    open: B,
+    unfired: B,
+    burning: B,
+}
+
+impl<B: Bits> Explorer<B> {
     fn run(&mut self, board: &Board, max_states: u32) -> Result<(), TooMany> {
         let start = self.worlds.plan.start;
-        self.reach(start, 0, B::bit(0));
-        let mut rank = 0;
-        let in_order = self.worlds.plan.mines.is_none() && self.worlds.plan.lines.is_none();
-        while rank < self.ranks.len() {
-            let numbers = core::mem::take(&mut self.ranks[rank]).numbers;
-            for &number in &numbers {
-                self.process(board, number as usize, rank as u32);
+        self.frontier
+            .reach(&mut self.worlds.list, start, 0, B::bit(0));
+        let in_order = self.frontier.in_order;
+        let mut first = 1;
+        while let Some(rank) = self.frontier.ranks.get_mut(self.frontier.rank) {
+            let mut used = core::mem::take(rank);
+            let last = self.worlds.list.len();
+            let count = if in_order {
+                last - first
+            } else {
+                used.numbers.len()
+            };
+            for place in 0..count {
+                let number = if in_order {
+                    first + place
+                } else {
+                    used.numbers[place] as usize
+                };
+                self.process(board, number);
                 if self.worlds.states > max_states {
                     return Err(TooMany);
                 }
             }
-            if !in_order {
-                self.worlds.order.extend_from_slice(&numbers);
-            }
-            rank += 1;
+            self.worlds.order.extend_from_slice(&used.numbers);
+            first = last;
+            used.table.clear();
+            used.numbers.clear();
+            self.frontier.spare.push(used);
+            self.frontier.rank += 1;
         }
         Ok(())
     }
 
     /// Takes every step out of a world whose reached tiles are known.
-    fn process(&mut self, board: &Board, number: usize, rank: u32) {
+    fn process(&mut self, board: &Board, number: usize) {
         let worlds = &mut self.worlds;
-        let World { word, mut reached, .. } = worlds.list[number];
+        let World {
+            word, mut reached, ..
+        } = worlds.list[number];
         let table = worlds.landings.of(board, &worlds.plan, word);
         let won = worlds.won(word);
         let plan = &worlds.plan;
-        let (lasting, changers) = (plan.lasting, plan.changers);
         let unfired = plan.unfired(word);
         let burning = plan.burning(word);
         if burning.is_none() {
             let ends = &worlds.landings.table(table).ends;
-            let mut todo = (reached & lasting).minus(won);
+            let mut todo = (reached & plan.lasting).minus(won);
             while !todo.is_none() {
                 let tile = todo.first();
                 todo = todo.without_first();
                 let new = (ends[tile as usize] & word).minus(unfired | reached);
                 reached |= new;
-                todo |= (new & lasting).minus(won);
+                todo |= (new & plan.lasting).minus(won);
             }
-            worlds.list[number].reached = reached;
         }
         worlds.states += reached.count();
         worlds.touched |= reached | plan.all.minus(word);
-        worlds.list[number].first_child = worlds.children.len() as u32;
-        let open = reached.minus(won);
-        let (ticked, ticked_rank) = if burning.is_none() {
-            worlds.list[number].stay = number as u32;
-            (word, rank)
-        } else {
-            let (ticked, blast) = plan.tick(word, burning);
-            let ticked_rank = if blast { plan.rank(ticked) } else { rank + burning.count() };
-            let ends = &worlds.landings.table(table).ends;
-            let rolls = (open & lasting)
-                .ones()
-                .fold(B::NONE, |rolls, tile| rolls | ends[tile as usize]);
-            // Rolls from lasting tiles, and waiting where the cube is.
-            let on = ((rolls & word).minus(unfired) | open) & ticked;
-            if !on.is_none() {
-                let stay = self.reach(ticked, ticked_rank, on);
-                self.worlds.list[number].stay = stay;
-            }
-            (ticked, ticked_rank)
+        let here = Here {
+            number,
+            word,
+            table,
+            open: reached.minus(won),
+            unfired,
+            burning,
         };
-        for tile in (open & changers).ones() {
-            let plan = &self.worlds.plan;
-            let (child, child_rank) = if plan.wins.has(tile) {
-                // A green has no part in what a tick does, so it can be taken away afterwards.
-                let still = u32::from(ticked.has(tile));
-                (ticked.minus(B::bit(tile)), ticked_rank + still)
-            } else {
-                let left = plan.leave(word, tile);
-                if left == word {
-                    (ticked, ticked_rank)
-                } else {
-                    let (child, _) = plan.tick(left, plan.burning(left));
-                    (child, plan.rank(child))
-                }
-            };
-            let ends = self.worlds.landings.table(table).ends[tile as usize];
-            let on = (ends & child).minus(unfired);
-            let child = if on.is_none() { NO_WORLD } else { self.reach(child, child_rank, on) };
-            self.worlds.children.push(child);
+        let world = &mut worlds.list[number];
+        world.reached = reached;
+        world.first_child = worlds.children.len() as u32;
+        if burning.is_none() {
+            world.stay = number as u32;
+            self.leave_calm(here);
+        } else {
+            self.leave_burning(here);
         }
         if !unfired.is_none() {
-            self.fire(number, table, open, unfired);
+            self.fire(here);
         }
-        self.pass(number, table, open, unfired);
+        if !self.worlds.plan.chains.minus(self.worlds.touched).is_none() {
+            self.pass(here);
+        }
+    }
+
+    /// Takes the rolls that leave something behind in a world in which nothing burns.
+    fn leave_calm(&mut self, here: Here<B>) {
+        let Worlds {
+            plan,
+            landings,
+            list,
+            children,
+            ..
+        } = &mut self.worlds;
+        let ends = &landings.table(here.table).ends;
+        for tile in (here.open & plan.changers).ones() {
+            let (child, ahead) = if plan.wins.has(tile) {
+                (here.word.minus(B::bit(tile)), 1)
+            } else {
+                // Lit, and one tick taken.
+                let left = plan.leave(here.word, tile);
+                (plan.tick(left, plan.burning(left)).0, 2)
+            };
+            let on = (ends[tile as usize] & child).minus(here.unfired);
+            children.push(if on.is_none() {
+                NO_WORLD
+            } else {
+                self.frontier.reach(list, child, ahead, on)
+            });
+        }
+    }
+
+    /// Takes the wait and the rolls of a world in which something burns.
+    fn leave_burning(&mut self, here: Here<B>) {
+        let Worlds {
+            plan,
+            landings,
+            list,
+            children,
+            ..
+        } = &mut self.worlds;
+        let ends = &landings.table(here.table).ends;
+        let rank = plan.rank(here.word);
+        let (ticked, blast) = plan.tick(here.word, here.burning);
+        let ticked_ahead = if blast {
+            plan.rank(ticked) - rank
+        } else {
+            here.burning.count()
+        };
+        let rolls = (here.open & plan.lasting)
+            .ones()
+            .fold(B::NONE, |rolls, tile| rolls | ends[tile as usize]);
+        // Rolls from lasting tiles, and waiting where the cube is.
+        let on = ((rolls & here.word).minus(here.unfired) | here.open) & ticked;
+        if !on.is_none() {
+            let stay = self.frontier.reach(list, ticked, ticked_ahead, on);
+            list[here.number].stay = stay;
+        }
+        for tile in (here.open & plan.changers).ones() {
+            let (child, ahead) = if plan.wins.has(tile) {
+                // A green has no part in what a tick does, so it can be taken away afterwards.
+                let still = u32::from(ticked.has(tile));
+                (ticked.minus(B::bit(tile)), ticked_ahead + still)
+            } else {
+                let left = plan.leave(here.word, tile);
+                if left == here.word {
+                    (ticked, ticked_ahead)
+                } else {
+                    let (child, _) = plan.tick(left, plan.burning(left));
+                    (child, plan.rank(child) - rank)
+                }
+            };
+            let on = (ends[tile as usize] & child).minus(here.unfired);
+            children.push(if on.is_none() {
+                NO_WORLD
+            } else {
+                self.frontier.reach(list, child, ahead, on)
+            });
+        }
     }
 
     /// Takes every roll that ends on a line that has not fired.
-    fn fire(&mut self, number: usize, table: usize, open: B, unfired: B) {
-        let word = self.worlds.list[number].word;
-        let first = self.worlds.firings.len();
-        for tile in open.ones() {
-            let ends = self.worlds.landings.table(table).ends[tile as usize] & unfired;
-            for line in ends.ones() {
-                let plan = &self.worlds.plan;
-                let fired = plan.fire(plan.leave(word, tile), B::bit(line));
+    fn fire(&mut self, here: Here<B>) {
+        let Worlds {
+            plan,
+            landings,
+            list,
+            firings,
+            ..
+        } = &mut self.worlds;
+        let ends = &landings.table(here.table).ends;
+        let first = firings.len();
+        for tile in here.open.ones() {
+            for line in (ends[tile as usize] & here.unfired).ones() {
+                let fired = plan.fire(plan.leave(here.word, tile), B::bit(line));
                 let (child, _) = plan.tick(fired, plan.burning(fired));
                 if child.has(line) {
-                    let rank = plan.rank(child);
-                    let world = self.reach(child, rank, B::bit(line));
-                    self.worlds.firings.push(Firing {
+                    let ahead = plan.rank(child) - plan.rank(here.word);
+                    let world = self.frontier.reach(list, child, ahead, B::bit(line));
+                    firings.push(Firing {
                         from: tile as u8,
                         line: line as u8,
                         last: false,
@@ -325,27 +439,24 @@ impl<B: Bits> Explorer<B> {
                 }
             }
         }
-        if let Some(last) = self.worlds.firings[first..].last_mut() {
+        if let Some(last) = firings[first..].last_mut() {
             last.last = true;
-            self.worlds.list[number].first_firing = first as u32;
+            list[here.number].first_firing = first as u32;
         }
     }
 
-    /// Notes the arrows and teleports that surviving rolls pass, until all of them are noted.
-    fn pass(&mut self, number: usize, table: usize, open: B, unfired: B) {
+    /// Notes the arrows and teleports that surviving rolls pass.
+    fn pass(&mut self, here: Here<B>) {
         let worlds = &mut self.worlds;
         let missing = worlds.plan.chains.minus(worlds.touched);
-        if missing.is_none() {
-            return;
-        }
-        let world = worlds.list[number];
-        for tile in open.ones() {
-            let table = worlds.landings.table(table);
+        let world = worlds.list[here.number];
+        for tile in here.open.ones() {
+            let table = worlds.landings.table(here.table);
             let (to, passes) = (table.to[tile as usize], table.passes[tile as usize]);
             for (to, passed) in to.into_iter().zip(passes) {
                 if passed.meets(missing) {
                     let child = worlds.child(&world, tile);
-                    if worlds.after(&world, tile, to, unfired, child) != NO_WORLD {
+                    if worlds.after(&world, tile, to, here.unfired, child) != NO_WORLD {
                         worlds.touched |= passed;
                     }
                 }

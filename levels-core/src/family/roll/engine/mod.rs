@@ -187,7 +187,10 @@ fn measure<B: Bits>(wins: &Wins<'_, B>, odds: &Odds, limits: &PlayLimits) -> Pla
     let mut first = 0;
     for (depth, &end) in wins.depth_ends.iter().enumerate() {
         let left = &odds.to_win[first..end as usize];
-        near += left.iter().filter(|&&left| depth as u32 + left <= slack).count() as u32;
+        near += left
+            .iter()
+            .filter(|&&left| depth as u32 + left <= slack)
+            .count() as u32;
         first = end as usize;
     }
     let (shortest, path) = optimal_path(wins, odds);
@@ -208,7 +211,7 @@ fn measure<B: Bits>(wins: &Wins<'_, B>, odds: &Odds, limits: &PlayLimits) -> Pla
         count::Counted {
             count: 1,
             capped: false,
-            kept: alloc::vec![count::Kept { line: Vec::new(), loud: false }],
+            kept: alloc::vec![count::Kept::default()],
         }
     } else {
         count::count(
@@ -224,7 +227,11 @@ fn measure<B: Bits>(wins: &Wins<'_, B>, odds: &Odds, limits: &PlayLimits) -> Pla
     PlayFindings {
         solutions: counted.count,
         solutions_capped: counted.capped,
-        kept: counted.kept.into_iter().map(|kept| (kept.line, kept.loud)).collect(),
+        kept: counted
+            .kept
+            .into_iter()
+            .map(|kept| (kept.line, kept.loud))
+            .collect(),
         shortest,
         original_chance: original_chance(wins),
         chance: odds.chance[0],

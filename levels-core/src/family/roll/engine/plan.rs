@@ -96,6 +96,7 @@ fn class(tile: Tile) -> Option<u8> {
 impl<B: Bits> Plan<B> {
     /// Lays a board out; its worlds have to fit into `B`.
     pub fn new(board: &Board) -> Self {
+        debug_assert!(bits(board) <= B::BITS);
         let on_board = board.tiles();
         let mut cells: Vec<u8> = (0..on_board.len() as u8)
             .filter(|&cell| on_board[usize::from(cell)] != Tile::Hole)
@@ -131,7 +132,11 @@ impl<B: Bits> Plan<B> {
             lines,
             chains: set(&[2, 5]),
             start: all,
-            fired: if lines.is_none() { lines } else { lines << fired_shift },
+            fired: if lines.is_none() {
+                lines
+            } else {
+                lines << fired_shift
+            },
             fired_shift,
             phases: B::NONE,
             first_mine,
@@ -286,6 +291,10 @@ impl<B: Bits> Plan<B> {
             world |= self.unlit(world) & blast.lights;
             fires |= blast.fires;
         }
-        if fires.is_none() { world } else { self.fire(world, fires) }
+        if fires.is_none() {
+            world
+        } else {
+            self.fire(world, fires)
+        }
     }
 }

@@ -49,6 +49,12 @@ impl Table {
         (number, true)
     }
 
+    /// Forgets all worlds and keeps the room.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+        self.used = 0;
+    }
+
     #[cold]
     fn grow<B: Bits>(&mut self, worlds: &[World<B>]) {
         let size = self.slots.len() * 4;

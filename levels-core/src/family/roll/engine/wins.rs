@@ -5,9 +5,10 @@
 //! can win can win itself.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::super::notation::Move;
-use super::explore::{NO_WORLD, Worlds};
+use super::explore::{NO_WORLD, World, Worlds};
 use super::word::Bits;
 
 /// No node.
@@ -27,9 +28,20 @@ pub(super) struct Node {
     pub moves: u8,
     /// Available keys.
     pub keys: u8,
-    /// Whether a roll leads from it to a lasting tile of the same world: only such nodes can lie on
-    /// a cycle.
-    pub cyclic: bool,
+    /// A bit for each action that keeps the win, and [`CYCLIC`].
+    flags: u8,
+}
+
+/// A roll leads to a lasting tile of the same world: only such nodes can lie on a cycle.
+const CYCLIC: u8 = 1 << 7;
+
+impl Node {
+    /// Whether a roll leads from it to a lasting tile of the same world: only such nodes can lie
+    /// on a cycle.
+    #[inline]
+    pub fn cyclic(&self) -> bool {
+        self.flags & CYCLIC != 0
+    }
 }
 
 /// A move that keeps the win.
@@ -37,8 +49,9 @@ pub(super) struct Node {
 pub(super) struct Edge(u32);
 
 impl Edge {
-    fn new(action: Move, loud: bool, target: u32) -> Self {
-        Self(target << 4 | u32::from(loud) << 3 | action as u32)
+    #[inline]
+    fn new(action: u32, loud: bool, target: u32) -> Self {
+        Self(target << 4 | u32::from(loud) << 3 | action)
     }
 
     /// The node that it leads to.
@@ -86,7 +99,8 @@ impl<'w, B: Bits> Wins<'w, B> {
             depth_ends: Vec::new(),
             choices: [[0; 6]; 6],
         };
-        wins.discover(worlds.at(0) as u32, 0);
+        let start = worlds.at(0);
+        wins.discover(start as u32, &worlds.list[start], 0);
         let mut depth_end = 1;
         let mut next = 0;
         while next < wins.nodes.len() {
@@ -104,7 +118,7 @@ impl<'w, B: Bits> Wins<'w, B> {
             tile: 0,
             moves: 0,
             keys: 0,
-            cyclic: false,
+            flags: 0,
         });
         wins
     }
@@ -119,10 +133,75 @@ impl<'w, B: Bits> Wins<'w, B> {
         &self.nodes[..self.len()]
     }
 
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The numbers of a node's edges.
+    #[inline]
+    pub fn edge_range(&self, node: usize) -> Range<u32> {
+        self.nodes[node].first_edge..self.nodes[node + 1].first_edge
+    }
+
     /// The edges of a node, in action order.
     #[inline]
     pub fn edges(&self, node: usize) -> &[Edge] {
-        &self.edges[self.nodes[node].first_edge as usize..self.nodes[node + 1].first_edge as usize]
+        let range = self.edge_range(node);
+        &self.edges[range.start as usize..range.end as usize]
+    }
+
+    /// The node that an action which keeps the win leads to.
+    #[inline]
+    pub fn after(&self, node: usize, action: Move) -> Option<usize> {
+        let node = &self.nodes[node];
+        let bit = 1 << action as u8;
+        if node.flags & bit == 0 {
+            return None;
+        }
+        // Among five actions, so the count is a look-up in a word.
+        let below = node.flags & (bit - 1);
+        let edge = node.first_edge
+            + (below & 1) as u32
+            + (below >> 1 & 1) as u32
+            + (below >> 2 & 1) as u32
+            + (below >> 3 & 1) as u32;
+        Some(self.edges[edge as usize].target())
+    }
+
+    /// An edge by its number.
+    #[inline]
+    pub fn edge(&self, number: u32) -> Edge {
+        self.edges[number as usize]
+    }
+
+    /// Calls `visit` for the parts of the graph, each after all parts that its edges lead to: single
+    /// nodes, and the nodes of a world that can lie on a cycle together.
+    pub fn for_each_part(&self, mut visit: impl FnMut(&[usize])) {
+        let lasting = self.worlds.plan.lasting;
+        let mut cyclic = Vec::new();
+        for place in (0..self.worlds.len()).rev() {
+            let world = &self.worlds.list[self.worlds.at(place)];
+            if world.can_win.is_none() {
+                continue;
+            }
+            // Rolls within the world lead from lasting tiles to others, which lie higher.
+            let first = world.first_win as usize;
+            let lasts = (world.can_win & lasting).count() as usize;
+            let numbers = &self.numbers[first..first + world.can_win.count() as usize];
+            cyclic.clear();
+            for &number in numbers[lasts..].iter().chain(&numbers[..lasts]) {
+                let number = number as usize;
+                if self.nodes[number].cyclic() {
+                    cyclic.push(number);
+                } else {
+                    visit(&[number]);
+                }
+            }
+            if !cyclic.is_empty() {
+                visit(&cyclic);
+            }
+        }
     }
 
     /// Whether a node is won.
@@ -131,30 +210,19 @@ impl<'w, B: Bits> Wins<'w, B> {
         self.nodes[node].moves == 0
     }
 
-    /// The node of a state that can win: a tile of a world.
+    /// The node of a state that can win, which is numbered if it is new.
     #[inline]
-    pub fn number(&self, world: u32, tile: u32) -> u32 {
-        self.numbers[self.index(world, tile)]
-    }
-
-    #[inline]
-    fn index(&self, world: u32, tile: u32) -> usize {
-        let world = &self.worlds.list[world as usize];
-        (world.first_win + world.can_win.count_below(tile)) as usize
-    }
-
-    #[inline]
-    fn discover(&mut self, world: u32, tile: u32) -> u32 {
-        let index = self.index(world, tile);
+    fn discover(&mut self, number: u32, world: &World<B>, tile: u32) -> u32 {
+        let index = (world.first_win + world.can_win.count_below(tile)) as usize;
         if self.numbers[index] == NO_NODE {
             self.numbers[index] = self.nodes.len() as u32;
             self.nodes.push(Node {
-                world,
+                world: number,
                 first_edge: 0,
                 tile: tile as u8,
                 moves: 0,
                 keys: 0,
-                cyclic: false,
+                flags: 0,
             });
         }
         self.numbers[index]
@@ -166,46 +234,56 @@ impl<'w, B: Bits> Wins<'w, B> {
         let worlds = self.worlds;
         let plan = &worlds.plan;
         let from = u32::from(node.tile);
-        let world = worlds.list[node.world as usize];
-        let (mut moves, mut keys, mut cyclic) = (0, 0, false);
-        if !worlds.won(world.word).has(from) {
-            let table = worlds.landings.get(world.word);
-            let unfired = plan.unfired(world.word);
-            let child = worlds.child(&world, from);
-            let noisy = plan.fired | plan.mines;
-            keys = 4;
-            for (key, &to) in table.to[from as usize].iter().enumerate() {
-                let next = worlds.after(&world, from, to, unfired, child);
-                if next == NO_WORLD {
-                    continue;
-                }
-                moves += 1;
-                let target = &worlds.list[next as usize];
-                if target.can_win.has(u32::from(to)) {
-                    let loud = table.hops[from as usize][key]
-                        || (world.word ^ target.word).meets(noisy);
-                    cyclic |= next == node.world && plan.lasting.has(u32::from(to));
-                    let target = self.discover(next, u32::from(to));
-                    self.edges.push(Edge::new(Move::ROLLS[key], loud, target));
-                }
-            }
-            if !plan.burning(world.word).is_none() {
-                keys = 5;
-                let next = &worlds.list[world.stay as usize];
-                moves += u8::from(next.reached.has(from));
-                if next.can_win.has(from) {
-                    let loud = (world.word ^ next.word).meets(noisy);
-                    let target = self.discover(world.stay, from);
-                    self.edges.push(Edge::new(Move::Wait, loud, target));
-                }
-            }
-            let safe = self.edges.len() - first_edge as usize;
-            self.choices[usize::from(moves)][safe] += 1;
+        let world = &worlds.list[node.world as usize];
+        if worlds.won(world.word).has(from) {
+            self.nodes[number].first_edge = first_edge;
+            return;
         }
-        let node = &mut self.nodes[number];
-        node.first_edge = first_edge;
-        node.moves = moves;
-        node.keys = keys;
-        node.cyclic = cyclic;
+        let (mut moves, mut keys, mut flags) = (0, 4, 0);
+        let table = worlds.landings.get(world.word);
+        let hops = table.hops[from as usize];
+        let unfired = plan.unfired(world.word);
+        let noisy = plan.fired | plan.mines;
+        let child = worlds.child(world, from);
+        let lasting = if child == node.world {
+            plan.lasting
+        } else {
+            B::NONE
+        };
+        for (key, &to) in table.to[from as usize].iter().enumerate() {
+            let next = worlds.after(world, from, to, unfired, child);
+            if next == NO_WORLD {
+                continue;
+            }
+            moves += 1;
+            let target = &worlds.list[next as usize];
+            let to = u32::from(to);
+            if target.can_win.has(to) {
+                let loud = hops[key] || (world.word ^ target.word).meets(noisy);
+                flags |= 1 << key | if lasting.has(to) { CYCLIC } else { 0 };
+                let target = self.discover(next, target, to);
+                self.edges.push(Edge::new(key as u32, loud, target));
+            }
+        }
+        if !plan.burning(world.word).is_none() {
+            keys = 5;
+            let next = &worlds.list[world.stay as usize];
+            moves += u8::from(next.reached.has(from));
+            if next.can_win.has(from) {
+                let loud = (world.word ^ next.word).meets(noisy);
+                flags |= 1 << Move::Wait as u8;
+                let target = self.discover(world.stay, next, from);
+                self.edges.push(Edge::new(Move::Wait as u32, loud, target));
+            }
+        }
+        let safe = self.edges.len() - first_edge as usize;
+        self.choices[usize::from(moves)][safe] += 1;
+        self.nodes[number] = Node {
+            first_edge,
+            moves,
+            keys,
+            flags,
+            ..node
+        };
     }
 }
