@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[(&str, u32)] = &[
     ("family/*/engine", 2),
     ("family/*/measures", 3),
+    ("family/*/survey", 3),
     ("family/*/descriptors", 3),
     ("family/*/propose", 3),
     ("family/*/screen", 3),

@@ -59,6 +59,10 @@ impl LevelJudge<'_> {
 
     /// Holds the level against its file; returns it where it can be won.
     pub fn level(&mut self, survey: &AnySurvey, report: &mut PackReport) -> Option<VerifiedLevel> {
+        // What needs no search is said of levels that cannot be won, too.
+        for hit in &survey.hits {
+            self.push(hit.name, &hit.place, &hit.message, hit.help.clone());
+        }
         let optimal = match &survey.outcome {
             Outcome::Unsolvable { cells, why } => {
                 let place = place_of(cells);
@@ -98,9 +102,6 @@ impl LevelJudge<'_> {
         }
         self.derived(survey, optimal, report);
         self.band(survey, optimal);
-        for hit in &survey.hits {
-            self.push(hit.name, &hit.place, &hit.message, hit.help.clone());
-        }
         let level = self.level.level.as_ref()?;
         Some(VerifiedLevel {
             id: self.level.file.id.clone(),

@@ -37,6 +37,9 @@ pub trait AnyFamily: Send + Sync {
     /// The fields of a level that belong to this family.
     fn fields(&self) -> &'static [Field];
 
+    /// The most states that one level's search keeps unless told otherwise.
+    fn max_states(&self) -> u32;
+
     /// The grades that a level may claim, from easiest to hardest.
     fn grades(&self) -> &'static [&'static str];
 
@@ -95,8 +98,10 @@ pub struct AnySurvey {
     pub grade: Option<&'static str>,
     /// The first optimal line, if the level is solved.
     pub solution: Option<String>,
-    /// The raw figures.
+    /// The raw figures that a pack records.
     pub figures: Figures,
+    /// Further figures, for printing alone.
+    pub details: Figures,
     /// What a filter would object to.
     pub hits: Vec<Hit>,
 }
@@ -174,6 +179,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             F::FIELDS
         }
 
+        fn max_states(&self) -> u32 {
+            F::MAX_STATES
+        }
+
         fn grades(&self) -> &'static [&'static str] {
             F::GRADES
         }
@@ -210,6 +219,7 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
                 grade: survey.grade,
                 solution,
                 figures: survey.figures,
+                details: survey.details,
                 hits: survey.hits,
             }
         }

@@ -19,14 +19,11 @@ use crate::quality::Figures;
 use crate::runtime::Stars;
 use crate::search::Limits;
 
-/// The most states that a level's search may keep, unless told otherwise.
-pub const DEFAULT_MAX_STATES: u32 = Limits::DEFAULT_STATES;
-
 /// How to verify.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The most states that one level's search may keep.
-    pub max_states: u32,
+    /// The most states that one level's search may keep; the family's own limit if nobody says.
+    pub max_states: Option<u32>,
     /// Lint levels of whoever asks (the macro's arguments, the builder, flags). What a pack or a
     /// level says is nearer and wins.
     pub lints: LintLevels,
@@ -37,7 +34,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            max_states: DEFAULT_MAX_STATES,
+            max_states: None,
             lints: LintLevels::new(),
             threads: 0,
         }
@@ -207,13 +204,16 @@ pub(super) fn survey_all(
         .collect();
     let results: Vec<Mutex<Option<AnySurvey>>> = work.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
-    let limits = Limits::states(options.max_states);
     let run = || {
         while let Some((index, (.., level))) = {
             let index = next.fetch_add(1, Ordering::Relaxed);
             work.get(index).map(|item| (index, item))
         } {
-            let survey = level.level.as_ref().map(|level| level.survey(limits));
+            let most = options.max_states.unwrap_or(level.family.max_states());
+            let survey = level
+                .level
+                .as_ref()
+                .map(|level| level.survey(Limits::states(most)));
             if let Ok(mut slot) = results[index].lock() {
                 *slot = survey;
             }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use levels_core::pack::{AnySurvey, Families, figure_to_json};
 use levels_core::quality::Outcome;
-use levels_core::search;
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
@@ -65,7 +64,6 @@ impl Solve {
             )));
         }
         let pool = self.limits.pool()?;
-        let limits = search::Limits::states(self.limits.max_states);
         let mut exit = Exit::Ok;
         // In portions, so that long inputs print as they go; order of output is order of input.
         for portion in boards.chunks(256) {
@@ -73,7 +71,7 @@ impl Solve {
                 portion
                     .par_iter()
                     .map(|board| match &board.level {
-                        Ok(level) => Answer::Surveyed(level.survey(limits)),
+                        Ok(level) => Answer::Surveyed(level.survey(self.limits.of(board))),
                         Err(messages) => Answer::Invalid(messages.clone()),
                     })
                     .collect()
@@ -138,10 +136,11 @@ fn json_line(board: &Board, result: &Answer) -> String {
     map.insert("optimal".into(), json!(optimal));
     match result {
         Answer::Surveyed(survey) => {
-            for (name, figure) in survey.figures.iter() {
+            for (name, figure) in survey.figures.iter().chain(survey.details.iter()) {
                 map.insert(name.into(), figure_to_json(figure));
             }
         }
+        Answer::Invalid(_) if board.family == "roll" => {}
         Answer::Invalid(_) => {
             for name in [
                 "steps",

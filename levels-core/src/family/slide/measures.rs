@@ -154,6 +154,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
                 outcome,
                 grade: None,
                 figures: Measured::default().figures(board),
+                details: Figures::new(),
                 hits: Vec::new(),
             };
         }
@@ -174,6 +175,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
             outcome: unsolvable(puzzle, &graph),
             grade: None,
             figures: measured.figures(board),
+            details: Figures::new(),
             hits: Vec::new(),
         };
     };
@@ -195,6 +197,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
         },
         grade: None,
         figures: measured.figures(board),
+        details: Figures::new(),
         hits: hits(board, &idle, sequences),
     }
 }
