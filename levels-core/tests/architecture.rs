@@ -102,14 +102,14 @@ fn named(text: &str, module: &[String]) -> Vec<Vec<String>> {
         .collect::<Vec<_>>()
         .join("\n");
     let mut paths = Vec::new();
-    let mut rest = code.as_str();
-    while let Some(at) = rest.find("use ") {
-        let statement = &rest[at + 4..];
-        let Some(end) = statement.find(';') else {
-            break;
-        };
-        flatten(&statement[..end], "", &mut paths);
-        rest = &statement[end..];
+    // An import begins a line, after `pub` perhaps.
+    for (at, _) in code.match_indices("use ") {
+        let line = code[..at].rsplit('\n').next().unwrap_or("").trim();
+        if line.is_empty() || line == "pub" || line.starts_with("pub(") && line.ends_with(')') {
+            let statement = &code[at + 4..];
+            let end = statement.find(';').unwrap_or(statement.len());
+            flatten(&statement[..end], "", &mut paths);
+        }
     }
     for piece in code.split("crate::").skip(1) {
         let path: String = piece
