@@ -38,5 +38,8 @@ pub extern "C" fn opening_moves(index: u32) -> i32 {
 
 /// How many stars a win in `moves` moves gives on a level; 0 if there is no such level.
 pub extern "C" fn stars(index: u32, moves: u32) -> u32 {
-    CLASSICS.levels.get(index as usize).map_or(0, |level| level.stars_for(moves))
+    CLASSICS
+        .levels
+        .get(index as usize)
+        .map_or(0, |level| level.stars_for(moves))
 }
