@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::level::{BlockSpec, Kind, KindWord, Lantern, Level, Win};
+use super::level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Win};
 use super::rules::ForSliding;
 use super::state::Packing;
 use crate::finding::{Cell, Fault, Place};
@@ -85,6 +85,7 @@ pub struct Board {
     lantern: Lantern,
     win: Win,
     emit: Direction,
+    teaches: Option<Teaches>,
     packing: Packing,
 }
 
@@ -153,6 +154,12 @@ impl Board {
     #[must_use]
     pub fn emit(&self) -> Direction {
         self.emit
+    }
+
+    /// What a tutorial teaches; the letters are those of blocks, and none is the Key's.
+    #[must_use]
+    pub fn teaches(&self) -> Option<&Teaches> {
+        self.teaches.as_ref()
     }
 
     /// How states of this board are packed.
@@ -248,6 +255,7 @@ impl Check {
             lantern: level.lantern,
             win: level.win,
             emit: level.emit.unwrap_or(Direction::Right),
+            teaches: level.teaches.clone(),
             packing,
         })
     }
@@ -349,7 +357,8 @@ impl Check {
         }
     }
 
-    /// What a tutorial says about letters that are not on the board.
+    /// What a tutorial says about letters that are not on the board, or about the Key: it is always
+    /// plain, and no level is left without it.
     fn teaches(&mut self, level: &Level, patches: &[Patch]) {
         let Some(teaches) = &level.teaches else {
             return;
@@ -360,6 +369,12 @@ impl Check {
                     Place::field(&["teaches", field]),
                     format!("no block `{letter}` stands on the grid"),
                     "name a block by the letter that its cells have on the grid",
+                );
+            } else if letter == "K" {
+                self.fault(
+                    Place::field(&["teaches", field]),
+                    "a tutorial is about another block than the Key",
+                    "name the block that the player has to understand",
                 );
             }
         }
