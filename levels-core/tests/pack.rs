@@ -306,7 +306,7 @@ fn a_limit_is_exhausted_and_never_unsolvable() {
         (unsolvable, 1_000, Some("LV0003")),
     ] {
         let options = Options {
-            max_states,
+            max_states: Some(max_states),
             ..Options::default()
         };
         let verification = verified(&[&text], &options);

@@ -8,12 +8,16 @@ mod slide_drafts;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use levels_core::family::slide::reference::{self, Position};
 use levels_core::family::slide::{
-    BlockSpec, Board, KindWord, Level, Slide, TooLarge, Win, fresh_distances,
+    BlockSpec, Board, Dials, KindWord, Level, Shape, Size, Slide, Span, Strategy, TooLarge, Win,
+    fresh_distances,
 };
+use levels_core::grid::Side;
 use levels_core::puzzle::Family as _;
+use levels_core::rng::Rng;
 use levels_core::search::Limits;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -91,51 +95,98 @@ fn at_once(level: &Level) -> BTreeMap<Vec<String>, u32> {
     optima
 }
 
+/// Holds a layout against the oracle; `None` if it is too large, else whether its twists matter.
+fn check(level: &Level) -> Option<bool> {
+    let expected = one_by_one(level)?;
+    let found = at_once(level);
+    assert_eq!(found, expected, "{}", Slide::to_text(level));
+    Some(found.values().any(|&optimum| optimum > 0) && found != at_once(&flat(level)))
+}
+
 #[test]
 fn every_opening_of_a_layout_has_the_distance_that_the_oracle_gives_it_alone() {
-    let met: RefCell<BTreeMap<&str, u32>> = RefCell::default();
+    let met = RefCell::new((0, 0));
     let drafts = draft(prop_oneof![1 => board_side(), 6 => 2..=5_usize]);
-    let one = |kind| Just(Some(kind));
-    let kinds = prop_oneof![
-        Just(None),
-        one(KindWord::Ice),
-        one(KindWord::Sand),
-        one(KindWord::Rime)
-    ];
-    let result = runner(2_000).run(&(drafts, kinds), |(draft, kind)| {
-        let level = draft.level();
-        let level = kind.map_or_else(|| level.clone(), |kind| all_made(&level, kind));
-        let Some(expected) = one_by_one(&level) else {
-            return Ok(());
-        };
-        let found = at_once(&level);
-        prop_assert_eq!(&found, &expected, "{}", Slide::to_text(&level));
-        let flattened = at_once(&flat(&level));
-        let mut met = met.borrow_mut();
-        let mut add = |what, counts: bool| *met.entry(what).or_default() += u32::from(counts);
-        let deep = expected.values().any(|&optimum| optimum > 0);
-        let changed = deep && found != flattened;
-        add("openings that need moves", deep);
-        add("beam", deep && level.win == Win::Beam);
-        add("twists change distances", changed);
-        add("ice alone", changed && kind == Some(KindWord::Ice));
-        add("sand alone", changed && kind == Some(KindWord::Sand));
-        add("rime alone", changed && kind == Some(KindWord::Rime));
+    let result = runner(1_000).run(&drafts, |draft| {
+        if let Some(differs) = check(&draft.level()) {
+            let (all, differing) = &mut *met.borrow_mut();
+            (*all, *differing) = (*all + 1, *differing + u32::from(differs));
+        }
         Ok(())
     });
     result.unwrap_or_else(|fault| panic!("{fault}"));
-    for (what, least) in [
-        ("openings that need moves", 200),
-        ("beam", 50),
-        ("twists change distances", 30),
-        ("ice alone", 5),
-        ("sand alone", 5),
-        ("rime alone", 5),
+    let (all, differing) = met.into_inner();
+    assert!(all >= 500 && differing >= 15, "{differing} of {all}");
+}
+
+/// Dials for small layouts, with these kinds.
+fn dials(win: Win, [ice, sand, rime]: [Span; 3]) -> Dials {
+    let size = |width, height| Size { width, height };
+    let shape = |long, thick| Shape { long, thick };
+    let corners = u32::from(win == Win::Beam);
+    Dials {
+        sizes: vec![size(4, 4), size(5, 4), size(5, 3), size(6, 4)],
+        win,
+        sides: vec![Side::Right, Side::Top],
+        key: vec![2],
+        shapes: vec![shape(2, 1), shape(1, 1), shape(3, 1)],
+        fill: Span::new(40, 70),
+        walls: Span::new(0, 3),
+        across: 60,
+        ice,
+        sand,
+        rime,
+        mirrors: Span::default(),
+        corners: Span::new(corners, corners),
+        gliding: Span::new(0, corners),
+        uses: Vec::new(),
+        felt: false,
+        fresh_percent: 0,
+        sequences: None,
+        idle_percent: None,
+        max_states: 3_000,
+        per_depth: 1,
+        per_layout: 1,
+    }
+}
+
+/// Few openings need a block to stop half way or to move twice, so most layouts have the same
+/// distances with and without twists: those that differ are looked for.
+#[test]
+fn layouts_of_every_kind_have_the_distances_that_the_oracle_gives() {
+    let (none, some) = (Span::default(), Span::new(1, 3));
+    for (name, win, kinds, least) in [
+        ("ice", Win::Exit, [Span::new(2, 4), none, none], 6),
+        ("sand", Win::Exit, [none, some, none], 4),
+        ("rime", Win::Exit, [none, none, some], 12),
+        ("all three", Win::Exit, [some, some, some], 12),
+        ("beam", Win::Beam, [none, none, none], 0),
+        ("beam, all three", Win::Beam, [some, some, some], 12),
     ] {
-        let count = met.borrow().get(what).copied().unwrap_or(0);
+        let dials = dials(win, kinds);
+        let (mut all, mut differing) = (0, 0);
+        for index in 0..8_000 {
+            let mut layout = None;
+            let mut rng = Rng::for_candidate(5, index);
+            Strategy::Single.candidates(&dials, &[1, 2, 3], &mut rng, &mut |proposal| {
+                layout = Some(proposal.level);
+                ControlFlow::Break(())
+            });
+            let Some(level) = layout else { continue };
+            if all >= 25 && at_once(&level) == at_once(&flat(&level)) {
+                continue;
+            }
+            let Some(differs) = check(&level) else {
+                continue;
+            };
+            (all, differing) = (all + 1, differing + u32::from(differs));
+            if all >= 25 && differing >= least {
+                break;
+            }
+        }
         assert!(
-            count >= least,
-            "{count} layouts of the sort `{what}`, {least} are asked for"
+            all >= 25 && differing >= least,
+            "{name}: {differing} of {all}"
         );
     }
 }

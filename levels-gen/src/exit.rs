@@ -57,6 +57,8 @@ impl From<Exit> for ExitCode {
 pub enum Fault {
     /// The command line asks for something that does not go together.
     Usage(String),
+    /// What was read is not what it should be.
+    Invalid(String),
     /// A file or stream could not be read or written.
     File(String),
     /// The reader of our output has gone: nothing is wrong and nothing can be said.
@@ -69,6 +71,7 @@ impl Fault {
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) => Exit::Usage,
+            Self::Invalid(_) => Exit::Invalid,
             Self::File(_) => Exit::File,
             Self::ClosedPipe => Exit::Ok,
         }

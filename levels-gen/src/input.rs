@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use clap::ValueEnum;
+use levels_core::family::roll::{self, Roll};
 use levels_core::family::slide::{Slide, rush};
 use levels_core::finding::{Cell, Fault as BoardFault, Place};
 use levels_core::json::source::{Position, Source};
 use levels_core::json::{Node, parse};
-use levels_core::pack::{AnyLevel, Families};
+use levels_core::pack::{AnyFamily, AnyLevel, Families, any};
 use levels_core::picture::Picture;
 use levels_core::puzzle::Family as _;
+use levels_core::quality::Measure as _;
 
 use crate::exit::Fault;
 use crate::files;
@@ -22,6 +24,8 @@ pub enum From {
     /// One sliding board a line: the bare 36 cells, the public database's `moves board states`, or
     /// a JSON object with `board`, `width`, `height` and perhaps `id`.
     Rush,
+    /// One rolling-cube board a line: a JSON object with `layout` (a list of rows) and perhaps `id`
+    Roll,
 }
 
 /// One board of an input file.
@@ -30,6 +34,8 @@ pub struct Board {
     pub id: String,
     /// The tag of its family.
     pub family: &'static str,
+    /// The most states that its search keeps unless told otherwise.
+    pub max_states: u32,
     /// The board, or the messages that say why it is none, with their places.
     pub level: Result<Box<dyn AnyLevel>, Vec<Message>>,
     /// Puts a line of play into the letters of the input.
@@ -87,14 +93,25 @@ pub fn boards(path: &Path, from: Option<From>, families: &Families) -> Result<Ve
     let from = from.unwrap_or_else(|| guess(&source));
     match from {
         From::Rush => Ok(rush_boards(&source)),
+        From::Roll => Ok(roll_boards(&source)),
         From::Pack => pack_boards(&source, families),
     }
 }
 
-/// A file that is one JSON object with a `format` is a pack, anything else holds a board a line.
+/// A file that is one JSON object with a `format` is a pack; where the first line is an object with a
+/// `layout` there is a rolling-cube board a line, in any other file a sliding board a line.
 fn guess(source: &Source) -> From {
-    match parse(source.text()) {
-        Ok(root) if root.entry("format").is_some() => From::Pack,
+    let whole = parse(source.text());
+    let first = source
+        .text()
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .map(parse);
+    let has = |root: &Node, key: &str| root.entry(key).is_some();
+    match (&whole, &first) {
+        (Ok(root), _) if has(root, "format") => From::Pack,
+        (Ok(root), _) if has(root, "layout") => From::Roll,
+        (_, Some(Ok(root))) if has(root, "layout") => From::Roll,
         _ if Path::new(source.name())
             .extension()
             .is_some_and(|e| e == "json") =>
@@ -108,13 +125,14 @@ fn guess(source: &Source) -> From {
 fn pack_boards(source: &Source, families: &Families) -> Result<Vec<Board>, Fault> {
     let levels = levels_core::pack::levels(source, families).map_err(|findings| {
         let lines: Vec<String> = findings.iter().map(levels_core::pack::plain).collect();
-        Fault::File(lines.join("\n"))
+        Fault::Invalid(lines.join("\n"))
     })?;
     Ok(levels
         .into_iter()
         .map(|level| Board {
             id: level.id,
             family: level.family,
+            max_states: families.get(level.family).map_or(0, AnyFamily::max_states),
             level: level.level.map_err(|findings| {
                 findings
                     .into_iter()
@@ -129,26 +147,124 @@ fn pack_boards(source: &Source, families: &Families) -> Result<Vec<Board>, Fault
         .collect())
 }
 
+/// The lines of a text that are not blank: number from 1, byte offset, text without trailing blanks.
+fn lines(source: &Source) -> impl Iterator<Item = (usize, usize, &str)> {
+    let mut start = 0;
+    source
+        .text()
+        .split('\n')
+        .enumerate()
+        .filter_map(move |(index, line)| {
+            let at = start;
+            start += line.len() + 1;
+            let text = line.trim_end_matches([' ', '\r']);
+            (!text.is_empty()).then_some((index + 1, at, text))
+        })
+}
+
+/// The rolling-cube boards of a text: one JSON object a line, or one object over all lines.
+fn roll_boards(source: &Source) -> Vec<Board> {
+    if let Ok(root) = parse(source.text()) {
+        return vec![roll_board(source, 0, "line-1".to_string(), &root)];
+    }
+    lines(source)
+        .map(|(number, start, text)| {
+            let id = format!("line-{number}");
+            match parse(text) {
+                Ok(root) => roll_board(source, start, id, &root),
+                Err(fault) => Board {
+                    id,
+                    family: Roll::TAG,
+                    max_states: Roll::MAX_STATES,
+                    level: Err(vec![Message {
+                        position: source.position(start + fault.span.start),
+                        text: format!("not JSON: {}", fault.message),
+                    }]),
+                    letters: None,
+                },
+            }
+        })
+        .collect()
+}
+
+/// The board of an object that stands at byte `start` of the file.
+fn roll_board(source: &Source, start: usize, id: String, root: &Node) -> Board {
+    let id = named(root).unwrap_or(id);
+    let at = |offset: usize, text: String| Message {
+        position: source.position(start + offset),
+        text,
+    };
+    let rows = root.get("layout").map(Node::items).unwrap_or_default();
+    let texts: Option<Vec<String>> = rows
+        .iter()
+        .map(|row| row.text().map(str::to_string))
+        .collect();
+    let level = match texts {
+        Some(layout) if root.get("layout").is_some() => {
+            let level = roll::Level { layout };
+            any::<Roll>()
+                .open_text(&Roll::to_text(&level))
+                .and_then(|opened| {
+                    // The text form drops empty rows; the level itself may not have any.
+                    Roll::build(&level).map(|_| opened)
+                })
+        }
+        _ => {
+            let found = root.get("layout").unwrap_or(root);
+            let text = "an object needs a `layout`: a list of strings, one a row".to_string();
+            return Board {
+                id,
+                family: Roll::TAG,
+                max_states: Roll::MAX_STATES,
+                level: Err(vec![at(found.span.start, text)]),
+                letters: None,
+            };
+        }
+    };
+    let place = |fault: BoardFault| {
+        let offset = match &fault.place {
+            Place::Cells(cells) => cells.first().and_then(|cell| {
+                let row = rows.get(cell.row)?;
+                let moved = row.span.start + start..row.span.end + start;
+                Some(source.char_in_literal(&moved, cell.col).start - start)
+            }),
+            _ => None,
+        };
+        at(
+            offset.unwrap_or(root.span.start),
+            with_help(&fault.message, &fault.help),
+        )
+    };
+    Board {
+        id,
+        family: Roll::TAG,
+        max_states: Roll::MAX_STATES,
+        level: level.map_err(|faults| faults.into_iter().map(place).collect()),
+        letters: None,
+    }
+}
+
+/// What an object calls its board.
+fn named(root: &Node) -> Option<String> {
+    root.get("id").map(|id| match id.text() {
+        Some(text) => text.to_string(),
+        None => id.to_json().to_string(),
+    })
+}
+
 /// The boards of a text with one board a line; blank lines are passed over.
 fn rush_boards(source: &Source) -> Vec<Board> {
-    let mut start = 0;
-    let mut boards = Vec::new();
-    for (index, line) in source.text().split('\n').enumerate() {
-        let text = line.trim_end_matches([' ', '\r']);
-        if !text.is_empty() {
-            boards.push(
-                RushLine {
-                    source,
-                    start,
-                    text,
-                    number: index + 1,
-                }
-                .board(),
-            );
-        }
-        start += line.len() + 1;
-    }
-    boards
+    lines(source)
+        .map(|(number, start, text)| {
+            RushLine {
+                source,
+                start,
+                text,
+                number,
+            }
+            .board()
+        })
+        .collect()
 }
 
 /// One line of one-line notation.
@@ -184,6 +300,7 @@ impl RushLine<'_> {
                 return Board {
                     id: id.unwrap_or(line_id),
                     family: Slide::TAG,
+                    max_states: Slide::MAX_STATES,
                     level: Err(vec![message]),
                     letters: None,
                 };
@@ -195,14 +312,14 @@ impl RushLine<'_> {
         let (level, letters) = match rush::read(&cells.text, cells.width, cells.height) {
             Err(faults) => (Err(places(faults)), None),
             Ok(board) => {
-                let opened =
-                    levels_core::pack::any::<Slide>().open_text(&Slide::to_text(&board.level));
+                let opened = any::<Slide>().open_text(&Slide::to_text(&board.level));
                 (opened.map_err(places), Some(board))
             }
         };
         Board {
             id,
             family: Slide::TAG,
+            max_states: Slide::MAX_STATES,
             level,
             letters,
         }
@@ -271,10 +388,7 @@ impl RushLine<'_> {
                 self.at(fault.span.start, format!("not JSON: {}", fault.message)),
             )
         })?;
-        let id = root.get("id").map(|id| match id.text() {
-            Some(text) => text.to_string(),
-            None => id.to_json().to_string(),
-        });
+        let id = named(&root);
         let fail =
             |node: &Node, text: &str| (id.clone(), self.at(node.span.start, text.to_string()));
         let Some(board) = root.get("board") else {

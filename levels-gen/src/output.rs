@@ -27,7 +27,7 @@ pub fn note(text: &str) {
 pub fn error(fault: &Fault) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     match fault {
-        Fault::Usage(message) | Fault::File(message) => {
+        Fault::Usage(message) | Fault::Invalid(message) | Fault::File(message) => {
             note(&format!("{style}error{style:#}: {message}"))
         }
         Fault::ClosedPipe => {}

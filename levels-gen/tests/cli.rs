@@ -216,11 +216,11 @@ fn hostile_input_never_crashes() {
     let deep = "[".repeat(10_000_000);
     for (arguments, input, code) in [
         (vec!["solve", "--from", "rush", "-"], deep.as_bytes(), 1),
-        (vec!["solve", "--from", "pack", "-"], deep.as_bytes(), 3),
+        (vec!["solve", "--from", "pack", "-"], deep.as_bytes(), 1),
         (vec!["verify", "-"], deep.as_bytes(), 1),
         (vec!["verify", "-"], b"\xff\xfe{", 3),
         (vec!["rate", "-"], b"{}", 1),
-        (vec!["solve", "-"], b"", 3),
+        (vec!["solve", "-"], b"", 1),
         (vec!["show", "--solution", "-"], b"AA", 1),
     ] {
         let run = levels_gen(&arguments, input);

@@ -77,7 +77,7 @@ impl Arguments {
         if key == "max_states" {
             input.parse::<Token![=]>()?;
             let number: LitInt = input.parse()?;
-            self.options.max_states = number.base10_parse()?;
+            self.options.max_states = Some(number.base10_parse()?);
             return Ok(());
         }
         let Some(level) = LintLevel::from_word(&key.to_string()) else {

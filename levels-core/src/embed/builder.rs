@@ -84,7 +84,7 @@ impl Builder {
     /// The most states that one level's search may keep.
     #[must_use]
     pub fn max_states(mut self, max_states: u32) -> Self {
-        self.options.max_states = max_states;
+        self.options.max_states = Some(max_states);
         self
     }
 

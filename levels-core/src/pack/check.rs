@@ -38,7 +38,7 @@ pub(super) struct CheckedLevel {
     pub lints: LintLevels,
     /// Absent where the board is not one.
     pub level: Option<Box<dyn AnyLevel>>,
-    pub grid: &'static str,
+    pub family: &'static dyn AnyFamily,
 }
 
 /// Whether a model version that is not the linked one is refused.
@@ -291,7 +291,7 @@ impl Checker<'_> {
             file: LevelFile::read(node, Vec::new()),
             lints: LintLevels::new(),
             level: None,
-            grid,
+            family,
         };
         let fields: Vec<Field> = LEVEL_HEAD
             .iter()

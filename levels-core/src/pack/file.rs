@@ -376,11 +376,12 @@ pub(super) fn figures_to_json(figures: &Figures) -> Map<String, Json> {
 
 /// One figure as JSON; what is not known is null.
 #[must_use]
-pub fn figure_to_json(figure: Figure) -> Json {
+pub fn figure_to_json(figure: &Figure) -> Json {
     match figure {
         Figure::Count(count) => json!(count),
         Figure::Real(real) => json!(real),
         Figure::Flag(flag) => json!(flag),
+        Figure::Text(text) => json!(text),
         Figure::Unknown => Json::Null,
     }
 }

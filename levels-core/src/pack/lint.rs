@@ -159,7 +159,7 @@ pub const LINTS: &[Lint] = &[
         "LV0012",
         "dead-tile",
         LintLevel::Deny,
-        "a part of the board that looks alive can never be used",
+        "a tile or block that nothing ever happens to",
         include_str!("explain/LV0012.md"),
     ),
     set(
@@ -168,6 +168,34 @@ pub const LINTS: &[Lint] = &[
         LintLevel::Allow,
         "too many blocks move in no optimal sequence",
         include_str!("explain/LV0013.md"),
+    ),
+    set(
+        "LV0014",
+        "unpaired-shift",
+        LintLevel::Deny,
+        "a teleport without exactly one partner",
+        include_str!("explain/LV0014.md"),
+    ),
+    set(
+        "LV0015",
+        "useless-special",
+        LintLevel::Deny,
+        "a line or mine with nothing to clear in its reach",
+        include_str!("explain/LV0015.md"),
+    ),
+    set(
+        "LV0016",
+        "too-many-specials",
+        LintLevel::Deny,
+        "more than 30 % of the standing tiles are special",
+        include_str!("explain/LV0016.md"),
+    ),
+    set(
+        "LV0017",
+        "not-landable",
+        LintLevel::Deny,
+        "the cube can rest on no green and still win",
+        include_str!("explain/LV0017.md"),
     ),
     set(
         "LV0018",

@@ -6,6 +6,7 @@
 mod check;
 mod file;
 mod finding;
+mod judge;
 mod lint;
 mod plain;
 mod rate;
@@ -21,9 +22,7 @@ pub use plain::{drawing, plain, summary};
 pub use rate::rate;
 pub use schema::schema;
 pub use stored::{AnyFamily, AnyLevel, AnyReplay, AnySurvey, Families, Stored, any};
-pub use verify::{
-    DEFAULT_MAX_STATES, Options, PackReport, Verification, VerifiedLevel, VerifiedPack, verify,
-};
+pub use verify::{Options, PackReport, Verification, VerifiedLevel, VerifiedPack, verify};
 
 /// The number of the pack format that this library reads and writes.
 pub const FORMAT: u64 = 1;

@@ -75,12 +75,12 @@ pub fn rate(
                 ),
             ),
         };
-        let span = place_span(source, &level.node, level.grid, &place);
+        let span = place_span(source, &level.node, level.family.grid(), &place);
         let message = format!("level `{}`: {message}", level.file.id);
         let mut found = finding(source, name, span, message, help);
         found.level = Some(level.file.id.to_string());
         if let Place::Cells(cells) = place {
-            found.board = (super::check::rows(&level.node, level.grid), cells);
+            found.board = (super::check::rows(&level.node, level.family.grid()), cells);
         }
         findings.push(found);
     }

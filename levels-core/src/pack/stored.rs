@@ -37,6 +37,12 @@ pub trait AnyFamily: Send + Sync {
     /// The fields of a level that belong to this family.
     fn fields(&self) -> &'static [Field];
 
+    /// The most states that one level's search keeps unless told otherwise.
+    fn max_states(&self) -> u32;
+
+    /// The grades that a level may claim, from easiest to hardest.
+    fn grades(&self) -> &'static [&'static str];
+
     /// The field that holds the board's rows.
     fn grid(&self) -> &'static str;
 
@@ -91,10 +97,14 @@ pub trait AnyLevel: Send + Sync {
 pub struct AnySurvey {
     /// The verdict; the moves themselves are left out.
     pub outcome: Outcome<()>,
+    /// The grade, in a family that has grades.
+    pub grade: Option<&'static str>,
     /// The first optimal line, if the level is solved.
     pub solution: Option<String>,
-    /// The raw figures.
+    /// The raw figures that a pack records.
     pub figures: Figures,
+    /// Further figures, for printing alone.
+    pub details: Figures,
     /// What a filter would object to.
     pub hits: Vec<Hit>,
 }
@@ -172,6 +182,14 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             F::FIELDS
         }
 
+        fn max_states(&self) -> u32 {
+            F::MAX_STATES
+        }
+
+        fn grades(&self) -> &'static [&'static str] {
+            F::GRADES
+        }
+
         fn grid(&self) -> &'static str {
             F::GRID
         }
@@ -201,8 +219,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             };
             AnySurvey {
                 outcome,
+                grade: survey.grade,
                 solution,
                 figures: survey.figures,
+                details: survey.details,
                 hits: survey.hits,
             }
         }

@@ -9,6 +9,13 @@ use crate::search::Limits;
 
 /// A family that can be solved and measured.
 pub trait Measure: Family {
+    /// The grades that a level of this family may claim as its band, from easiest to hardest; none
+    /// for a family whose bands are numbers of moves.
+    const GRADES: &'static [&'static str] = &[];
+
+    /// The most states that one level's search keeps unless told otherwise.
+    const MAX_STATES: u32 = Limits::DEFAULT_STATES;
+
     /// Solves a board exactly and measures it.
     fn survey(board: &Self::Board, limits: Limits) -> Survey<Self::Move>;
 
@@ -30,8 +37,12 @@ pub trait Measure: Family {
 pub struct Survey<M> {
     /// The verdict.
     pub outcome: Outcome<M>,
-    /// The raw figures, in the order in which they are written.
+    /// The grade, in a family that has grades; `None` where it is not known.
+    pub grade: Option<&'static str>,
+    /// The raw figures that a pack records, in the order in which they are written.
     pub figures: Figures,
+    /// Further figures, for printing alone.
+    pub details: Figures,
     /// What a filter would object to, with the default bounds.
     pub hits: Vec<Hit>,
 }
@@ -83,7 +94,7 @@ pub struct Hit {
 }
 
 /// One raw figure of a level.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Figure {
     /// A count, saturating at `u64::MAX`.
     Count(u64),
@@ -91,6 +102,8 @@ pub enum Figure {
     Real(f64),
     /// A yes or no.
     Flag(bool),
+    /// A word or a line of play.
+    Text(String),
     /// Not known: the part of the search that would tell hit its limit, or there is nothing to tell.
     Unknown,
 }
@@ -127,24 +140,24 @@ impl Figures {
 
     /// The figure of that name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<Figure> {
+    pub fn get(&self, name: &str) -> Option<&Figure> {
         self.0
             .iter()
             .find(|(n, _)| *n == name)
-            .map(|&(_, figure)| figure)
+            .map(|(_, figure)| figure)
     }
 
     /// The count of that name, if it is a known count.
     #[must_use]
     pub fn count(&self, name: &str) -> Option<u64> {
         match self.get(name) {
-            Some(Figure::Count(count)) => Some(count),
+            Some(Figure::Count(count)) => Some(*count),
             _ => None,
         }
     }
 
     /// All figures in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Figure)> + '_ {
-        self.0.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Figure)> + '_ {
+        self.0.iter().map(|(name, figure)| (*name, figure))
     }
 }

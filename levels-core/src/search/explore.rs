@@ -1,5 +1,6 @@
 //! Breadth-first exploration into a graph of states.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter::once;
 use core::ops::Range;
@@ -74,7 +75,7 @@ fn grow<P: Puzzle>(
     puzzle: &P,
     starts: impl IntoIterator<Item = P::State>,
     limits: Limits,
-) -> Result<StateGraph<P>, Cut<P>> {
+) -> Result<StateGraph<P>, Box<Cut<P>>> {
     let mut visited = Visited::new();
     let mut graph = StateGraph {
         states: Vec::new(),
@@ -118,7 +119,7 @@ fn grow<P: Puzzle>(
         next += 1;
     }
     if full {
-        return Err(Cut { graph, visited });
+        return Err(Box::new(Cut { graph, visited }));
     }
     graph.depth_ends.push(visited.len() as u32);
     graph.states = visited.into_states();

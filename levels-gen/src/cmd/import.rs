@@ -6,7 +6,6 @@ use clap::Args;
 use levels_core::json::source::Source;
 use levels_core::pack::{AnyLevel, Families, LevelFile, PackFile, SCHEMA_PATH, rate};
 use levels_core::quality::Outcome;
-use levels_core::search;
 use rayon::prelude::*;
 
 use super::Limits;
@@ -52,17 +51,16 @@ struct Picked {
 impl Import {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let boards = input::boards(&self.file, Some(self.from), families)?;
-        let limits = search::Limits::states(self.limits.max_states);
-        let outcomes: Vec<_> = boards
-            .par_iter()
-            .map(|board| {
+        let outcomes: Vec<_> = self.limits.pool()?.install(|| {
+            let outcome = |board: &input::Board| {
                 board
                     .level
                     .as_ref()
                     .ok()
-                    .map(|level| level.survey(limits).outcome)
-            })
-            .collect();
+                    .map(|level| level.survey(self.limits.of(board)).outcome)
+            };
+            boards.par_iter().map(outcome).collect()
+        });
         let mut exit = Exit::Ok;
         let mut picked: Vec<Picked> = Vec::new();
         let mut seen: Vec<(String, String)> = Vec::new();
@@ -77,12 +75,10 @@ impl Import {
                         .collect::<Vec<_>>()
                         .join("; "),
                 )),
-                (Ok(_), None | Some(Outcome::Exhausted { .. })) => Err((
+                (Ok(_), None) => Err((Exit::Exhausted, "not solved".to_string())),
+                (Ok(_), Some(Outcome::Exhausted { max_states })) => Err((
                     Exit::Exhausted,
-                    format!(
-                        "the limit of {} states was hit; raise --max-states",
-                        limits.max_states
-                    ),
+                    format!("the limit of {max_states} states was hit; raise --max-states"),
                 )),
                 (Ok(_), Some(Outcome::Unsolvable { why, .. })) => {
                     Err((Exit::Invalid, format!("unsolvable: {why}")))
@@ -122,7 +118,7 @@ impl Import {
             return Ok(exit);
         }
         let Some(family) = family else {
-            return Err(Fault::File(format!(
+            return Err(Fault::Invalid(format!(
                 "{}: no board left for a pack",
                 files::name(&self.file)
             )));

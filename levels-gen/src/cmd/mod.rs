@@ -57,16 +57,33 @@ impl Command {
 /// The limits of every verb that solves.
 #[derive(Debug, Args)]
 pub struct Limits {
-    /// The most states that one level's search may keep
-    #[arg(long, value_name = "N", default_value_t = levels_core::pack::DEFAULT_MAX_STATES,
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_states: u32,
+    /// The most states that one level's search may keep; 4,000,000 for sliding blocks and 400,000 for
+    /// the rolling cube unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_states: Option<u32>,
     /// How many threads solve; 0 for as many as the machine has
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
 }
 
 impl Limits {
+    /// How far the search of a board may go.
+    #[must_use]
+    pub fn of(&self, board: &crate::input::Board) -> levels_core::search::Limits {
+        levels_core::search::Limits::states(self.max_states.unwrap_or(board.max_states))
+    }
+
+    /// The threads that solve.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
+    }
+
     /// Options with these limits and no lint level set.
     #[must_use]
     pub fn options(&self) -> Options {

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice};
 use levels_core::pack::{AnyLevel, AnySurvey, Families};
 use levels_core::quality::Outcome;
-use levels_core::search;
 
 use super::Limits;
 use crate::exit::{Exit, Fault};
@@ -51,7 +50,6 @@ impl Show {
                 )));
             }
         }
-        let limits = search::Limits::states(self.limits.max_states);
         let mut exit = Exit::Ok;
         for board in &boards {
             match &board.level {
@@ -62,7 +60,7 @@ impl Show {
                     }
                 }
                 Ok(level) if self.solution => {
-                    let survey = level.survey(limits);
+                    let survey = level.survey(self.limits.of(board));
                     exit = exit.and(match survey.outcome {
                         Outcome::Solved { .. } => Exit::Ok,
                         Outcome::Unsolvable { .. } => Exit::Invalid,

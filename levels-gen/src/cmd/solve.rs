@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use levels_core::pack::{AnySurvey, Families, figure_to_json};
 use levels_core::quality::Outcome;
-use levels_core::search;
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
@@ -41,7 +40,7 @@ enum Format {
 }
 
 /// What a board came to.
-enum Solved {
+enum Answer {
     Invalid(Vec<input::Message>),
     Surveyed(AnySurvey),
 }
@@ -59,25 +58,21 @@ impl Solve {
             }
         }
         if boards.is_empty() {
-            return Err(Fault::File(format!(
+            return Err(Fault::Invalid(format!(
                 "{}: no board there",
                 files_name(&self.file)
             )));
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.limits.threads)
-            .build()
-            .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))?;
-        let limits = search::Limits::states(self.limits.max_states);
+        let pool = self.limits.pool()?;
         let mut exit = Exit::Ok;
         // In portions, so that long inputs print as they go; order of output is order of input.
         for portion in boards.chunks(256) {
-            let results: Vec<Solved> = pool.install(|| {
+            let results: Vec<Answer> = pool.install(|| {
                 portion
                     .par_iter()
                     .map(|board| match &board.level {
-                        Ok(level) => Solved::Surveyed(level.survey(limits)),
-                        Err(messages) => Solved::Invalid(messages.clone()),
+                        Ok(level) => Answer::Surveyed(level.survey(self.limits.of(board))),
+                        Err(messages) => Answer::Invalid(messages.clone()),
                     })
                     .collect()
             });
@@ -100,10 +95,10 @@ fn files_name(path: &std::path::Path) -> String {
     crate::files::name(path)
 }
 
-fn exit_of(result: &Solved) -> Exit {
+fn exit_of(result: &Answer) -> Exit {
     match result {
-        Solved::Invalid(_) => Exit::Invalid,
-        Solved::Surveyed(survey) => match survey.outcome {
+        Answer::Invalid(_) => Exit::Invalid,
+        Answer::Surveyed(survey) => match survey.outcome {
             Outcome::Solved { .. } => Exit::Ok,
             Outcome::Unsolvable { .. } => Exit::Invalid,
             Outcome::Exhausted { .. } => Exit::Exhausted,
@@ -116,13 +111,13 @@ fn messages(messages: &[input::Message]) -> String {
     lines.join("; ")
 }
 
-fn json_line(board: &Board, result: &Solved) -> String {
+fn json_line(board: &Board, result: &Answer) -> String {
     let mut map = Map::new();
     map.insert("id".into(), json!(board.id));
     map.insert("family".into(), json!(board.family));
     let (outcome, optimal, solution, error) = match result {
-        Solved::Invalid(found) => ("invalid", None, None, Some(messages(found))),
-        Solved::Surveyed(survey) => {
+        Answer::Invalid(found) => ("invalid", None, None, Some(messages(found))),
+        Answer::Surveyed(survey) => {
             let solution = survey
                 .solution
                 .as_ref()
@@ -140,12 +135,13 @@ fn json_line(board: &Board, result: &Solved) -> String {
     map.insert("outcome".into(), json!(outcome));
     map.insert("optimal".into(), json!(optimal));
     match result {
-        Solved::Surveyed(survey) => {
-            for (name, figure) in survey.figures.iter() {
+        Answer::Surveyed(survey) => {
+            for (name, figure) in survey.figures.iter().chain(survey.details.iter()) {
                 map.insert(name.into(), figure_to_json(figure));
             }
         }
-        Solved::Invalid(_) => {
+        Answer::Invalid(_) if board.family == "roll" => {}
+        Answer::Invalid(_) => {
             for name in [
                 "steps",
                 "reachable_states",
@@ -167,11 +163,11 @@ fn exhausted(max_states: u32) -> String {
     )
 }
 
-fn human_line(board: &Board, result: &Solved) -> String {
+fn human_line(board: &Board, result: &Answer) -> String {
     let id = &board.id;
     match result {
-        Solved::Invalid(found) => format!("{id}: invalid: {}", messages(found)),
-        Solved::Surveyed(survey) => {
+        Answer::Invalid(found) => format!("{id}: invalid: {}", messages(found)),
+        Answer::Surveyed(survey) => {
             let states = match survey.figures.count("reachable_states") {
                 Some(states) => format!("{states} states"),
                 None => "more states than the limit".to_string(),

@@ -161,7 +161,9 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
             };
             return Survey {
                 outcome,
+                grade: None,
                 figures: Measured::default().figures(board),
+                details: Figures::new(),
                 hits: Vec::new(),
             };
         }
@@ -180,7 +182,9 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
     let Some(lines) = OptimalLines::of(puzzle, &graph, &distances) else {
         return Survey {
             outcome: unsolvable(puzzle, &graph),
+            grade: None,
             figures: measured.figures(board),
+            details: Figures::new(),
             hits: Vec::new(),
         };
     };
@@ -201,7 +205,9 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
         outcome: Outcome::Solved {
             line: lines.first_line(),
         },
+        grade: None,
         figures: measured.figures(board),
+        details: Figures::new(),
         hits: hits(board, &dead, &idle, sequences)
             .into_iter()
             .chain(lesson::hit(board, limits))
@@ -235,10 +241,10 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "dead-tile",
             place: Place::Cells(alloc::vec![corner(block)]),
             message: format!(
-                "block `{}` could move along its axis and never can: something is always in its way",
+                "block `{}` has an axis and moves in no position that can be reached",
                 block.letter
             ),
-            help: "give it room, or write `#` for its cells: a wall is honest about it".into(),
+            help: "make room for it, or write `#` for its cells: a wall is honest about it".into(),
         })
         .collect();
     let movable = movable(board).count();

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `level` | a level as written: it may be wrong |
 //! | `board` | a level that cannot be wrong |
+//! | `check` | from one to the other: every fault that a level can have |
 //! | `state` | positions packed into words |
 //! | `rules` | moves and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
@@ -26,6 +27,7 @@
 
 mod board;
 mod canonical;
+mod check;
 #[cfg(feature = "solve")]
 mod dials;
 #[cfg(feature = "solve")]
@@ -47,6 +49,7 @@ mod notation;
 mod picture;
 #[cfg(feature = "solve")]
 mod propose;
+#[cfg(feature = "solve")]
 mod rebuild;
 #[cfg(any(test, feature = "reference"))]
 #[doc(hidden)]

@@ -259,11 +259,8 @@ fn exit_place(board: &Board, key: &Block) -> Option<u8> {
         Side::Top => cell_bit(lantern.line as usize, 0),
         Side::Bottom => cell_bit(lantern.line as usize, board.height() - 1),
     };
-    let place = if Block::sign(lantern.side.outward()) < 0 {
-        0
-    } else {
-        last
-    };
+    let toward_start = matches!(lantern.side, Side::Left | Side::Top);
+    let place = if toward_start { 0 } else { last };
     (key.footprints[usize::from(place)] & boundary != 0).then_some(place)
 }
 

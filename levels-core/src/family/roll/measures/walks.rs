@@ -1,0 +1,152 @@
+//! What follows from playing one line on the rules: the greedy player, and what a solution sets
+//! off (design, "Metrics").
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::super::board::Board;
+use super::super::notation::Move;
+use super::super::rules::{ForRolling, Outcome, Rolling};
+use super::super::tile::Tile;
+use crate::bits::Word;
+use crate::puzzle::Puzzle;
+
+/// What the greedy player comes to: who always takes the surviving move to the fewest tiles left
+/// to clear, then to the least distance from the base, then the first by byte, and gives up where
+/// there is none or where it has stood before.
+///
+/// One player for the screen and for the measures (design, A11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GreedyEnd {
+    /// Whether it wins.
+    pub solves: bool,
+    /// Tiles left to clear where it ends.
+    pub left: u32,
+}
+
+impl GreedyEnd {
+    /// Plays the greedy player.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        board.with_rolling(Greedy)
+    }
+}
+
+struct Greedy;
+
+impl ForRolling<GreedyEnd> for Greedy {
+    fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> GreedyEnd {
+        let board = puzzle.board();
+        let packing = board.packing();
+        let (cols, base) = (board.cols(), board.base());
+        let win_tiles: Vec<usize> = (0..board.tiles().len())
+            .filter(|&cell| board.tiles()[cell].is_win())
+            .collect();
+        let left = |state| {
+            win_tiles
+                .iter()
+                .filter(|&&cell| packing.stands(state, cell))
+                .count() as u32
+        };
+        let mut state = puzzle.start();
+        let mut met = BTreeSet::new();
+        while !puzzle.is_won(state) && met.insert(state) {
+            let mut best: Option<((u32, usize, char), W)> = None;
+            puzzle.expand(state, |m, next, _| {
+                let cell = packing.cell(next);
+                let rows = (cell / cols).abs_diff(base / cols);
+                let key = (
+                    left(next),
+                    rows + (cell % cols).abs_diff(base % cols),
+                    m.glyph(),
+                );
+                if best.is_none_or(|(least, _)| key < least) {
+                    best = Some((key, next));
+                }
+            });
+            let Some((_, next)) = best else { break };
+            state = next;
+        }
+        GreedyEnd {
+            solves: puzzle.is_won(state),
+            left: left(state),
+        }
+    }
+}
+
+/// What a line of play sets off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spectacle {
+    /// Lines fired, those fired by a blast among them.
+    pub lines: u32,
+    /// Mines detonated.
+    pub blasts: u32,
+    /// Teleport hops.
+    pub hops: u32,
+    /// Arrow pushes.
+    pub pushes: u32,
+}
+
+impl Spectacle {
+    /// What a line sets off until it ends or a move is not survived.
+    #[must_use]
+    pub fn of(board: &Board, line: &[Move]) -> Self {
+        board.with_rolling(Play(line))
+    }
+
+    /// Whether a line was fired, a mine detonated or a teleport used.
+    #[must_use]
+    pub fn is_any(self) -> bool {
+        self.lines + self.blasts + self.hops > 0
+    }
+
+    /// The measure, 0 (nothing) to 1.
+    #[must_use]
+    pub fn measure(self) -> f64 {
+        let x = (1.5 * f64::from(self.blasts)
+            + f64::from(self.lines)
+            + f64::from(self.hops)
+            + 0.3 * f64::from(self.pushes))
+            / 3.0;
+        saturate(x)
+    }
+}
+
+/// `x / (1 + x)`.
+pub(super) fn saturate(x: f64) -> f64 {
+    x / (1.0 + x)
+}
+
+struct Play<'a>(&'a [Move]);
+
+impl ForRolling<Spectacle> for Play<'_> {
+    fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> Spectacle {
+        let mut seen = Spectacle::default();
+        let mut state = puzzle.start();
+        for &action in self.0 {
+            let Outcome::Survives(next, effects) = puzzle.act(state, action) else {
+                break;
+            };
+            state = next;
+            seen.lines += effects.lines;
+            seen.blasts += effects.blasts;
+            seen.hops += effects.hops;
+            seen.pushes += effects.pushes;
+        }
+        seen
+    }
+}
+
+/// Whether nothing on a board can be set off or teleport.
+pub(super) fn is_quiet(board: &Board) -> bool {
+    !board
+        .tiles()
+        .iter()
+        .any(|tile| matches!(tile, Tile::Line(_) | Tile::Mine | Tile::Teleport(_)))
+}
+
+/// Whether every solution of a board fires a line, detonates a mine or teleports, judged by the
+/// kept ones.
+pub(super) fn spectacle_required(board: &Board, kept: &[Vec<Move>]) -> bool {
+    !is_quiet(board) && kept.iter().all(|line| Spectacle::of(board, line).is_any())
+}
