@@ -205,11 +205,25 @@ pub const LINTS: &[Lint] = &[
         include_str!("explain/LV0018.md"),
     ),
     set(
+        "LV0019",
+        "near-duplicate-neighbours",
+        LintLevel::Deny,
+        "a level and the next one are made of the same blocks",
+        include_str!("explain/LV0019.md"),
+    ),
+    set(
         "LV0020",
         "many-solutions",
         LintLevel::Allow,
         "the level has too many distinct optimal sequences",
         include_str!("explain/LV0020.md"),
+    ),
+    set(
+        "LV0021",
+        "tutorial-teaches-nothing",
+        LintLevel::Deny,
+        "a tutorial can be solved in the optimum without learning what it teaches",
+        include_str!("explain/LV0021.md"),
     ),
     set(
         "LV0022",

@@ -82,6 +82,9 @@ pub trait AnyLevel: Send + Sync {
     /// What the level is made of, positions ignored.
     fn family_key(&self, optimal: u32) -> String;
 
+    /// Whether the level is a tutorial.
+    fn is_tutorial(&self) -> bool;
+
     /// The family's plain text form.
     fn to_text(&self) -> String;
 
@@ -251,6 +254,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
         fn family_key(&self, optimal: u32) -> String {
             F::family_key(&self.board, optimal)
+        }
+
+        fn is_tutorial(&self) -> bool {
+            F::is_tutorial(&self.board)
         }
 
         fn to_text(&self) -> String {

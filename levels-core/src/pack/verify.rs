@@ -292,9 +292,47 @@ fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
             }
             findings.append(&mut judge.findings);
         }
+        neighbours(source, &pack.levels, surveys, &mut findings);
     }
     report.findings = findings;
     Judged { report, levels }
+}
+
+/// Finds levels that are made of the same blocks as the one before them. A level without a proven
+/// optimum has no family key, so it is like none; tutorials are let off.
+fn neighbours(
+    source: &Source,
+    levels: &[CheckedLevel],
+    surveys: &[Option<AnySurvey>],
+    findings: &mut Vec<Finding>,
+) {
+    let mut before: Option<(&str, String)> = None;
+    for (level, survey) in levels.iter().zip(surveys) {
+        let optimal = survey.as_ref().and_then(|survey| survey.outcome.optimal());
+        let key = level
+            .level
+            .as_ref()
+            .filter(|level| !level.is_tutorial())
+            .zip(optimal)
+            .map(|(level, optimal)| level.family_key(optimal));
+        if let Some((first, same)) = &before
+            && key.as_ref() == Some(same)
+        {
+            let mut judge = LevelJudge {
+                source,
+                level,
+                findings: Vec::new(),
+            };
+            judge.push(
+                "near-duplicate-neighbours",
+                &Place::Level,
+                &format!("it has the optimum of `{first}` before it and the same blocks: {same}"),
+                "put another level between the two, or change one of them".to_string(),
+            );
+            findings.append(&mut judge.findings);
+        }
+        before = key.map(|key| (level.file.id.as_str(), key));
+    }
 }
 
 /// Finds ids and boards that stand twice, among all packs given.

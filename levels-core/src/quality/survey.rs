@@ -24,6 +24,12 @@ pub trait Measure: Family {
 
     /// What a level is made of, positions ignored: two levels of one key look alike to a player.
     fn family_key(board: &Self::Board, optimal: u32) -> String;
+
+    /// Whether a level is a tutorial, which is let off the lints about looks and held to what it
+    /// teaches.
+    fn is_tutorial(_board: &Self::Board) -> bool {
+        false
+    }
 }
 
 /// What is known about a level after the search.

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::check::check;
-use super::level::{Kind, Lantern, Level, Win};
+use super::level::{Kind, Lantern, Level, Teaches, Win};
 use super::rules::ForSliding;
 use super::state::Packing;
 use crate::finding::Fault;
@@ -76,6 +76,7 @@ pub struct Board {
     pub(super) lantern: Lantern,
     pub(super) win: Win,
     pub(super) emit: Direction,
+    pub(super) teaches: Option<Teaches>,
     pub(super) packing: Packing,
 }
 
@@ -139,6 +140,12 @@ impl Board {
     #[must_use]
     pub fn emit(&self) -> Direction {
         self.emit
+    }
+
+    /// What a tutorial teaches; the letters are those of blocks, and none is the Key's.
+    #[must_use]
+    pub fn teaches(&self) -> Option<&Teaches> {
+        self.teaches.as_ref()
     }
 
     /// How states of this board are packed.

@@ -80,6 +80,7 @@ impl Check {
             lantern: level.lantern,
             win: level.win,
             emit: level.emit.unwrap_or(Direction::Right),
+            teaches: level.teaches.clone(),
             packing,
         })
     }
@@ -181,7 +182,8 @@ impl Check {
         }
     }
 
-    /// What a tutorial says about letters that are not on the board.
+    /// What a tutorial says about letters that are not on the board, or about the Key: it is always
+    /// plain, and no level is left without it.
     fn teaches(&mut self, level: &Level, patches: &[Patch]) {
         let Some(teaches) = &level.teaches else {
             return;
@@ -192,6 +194,12 @@ impl Check {
                     Place::field(&["teaches", field]),
                     format!("no block `{letter}` stands on the grid"),
                     "name a block by the letter that its cells have on the grid",
+                );
+            } else if letter == "K" {
+                self.fault(
+                    Place::field(&["teaches", field]),
+                    "a tutorial is about another block than the Key",
+                    "name the block that the player has to understand",
                 );
             }
         }

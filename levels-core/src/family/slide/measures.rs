@@ -8,7 +8,7 @@ use super::board::{Block, Board};
 use super::level::Win;
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
-use super::{Slide, canonical};
+use super::{Slide, canonical, lesson};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::grid::Side;
@@ -57,6 +57,10 @@ impl Measure for Slide {
         canonical(board)
     }
 
+    fn is_tutorial(board: &Board) -> bool {
+        board.teaches().is_some()
+    }
+
     fn family_key(board: &Board, optimal: u32) -> String {
         let mut blocks: Vec<String> = board
             .blocks()
@@ -83,6 +87,11 @@ impl Measure for Slide {
             blocks.join(" ")
         )
     }
+}
+
+/// The optimum of a board, in moves; `None` where it cannot be won or the limit was hit.
+pub(super) fn optimum(board: &Board, limits: Limits) -> Option<u32> {
+    Slide::survey(board, limits).outcome.optimal()
 }
 
 /// What one exploration answers; `None` where the limit was hit before it was known.
@@ -186,6 +195,7 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
         .map(|(_, block)| block)
         .collect();
     let sequences = lines.sequences();
+    let dead = dead_blocks(puzzle, &graph);
     measured.steps = Some(lines.least_cost(|m| u32::from(m.cells)));
     measured.optimal_sequences = Some(sequences);
     measured.optimal_first_moves =
@@ -198,13 +208,45 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
         grade: None,
         figures: measured.figures(board),
         details: Figures::new(),
-        hits: hits(board, &idle, sequences),
+        hits: hits(board, &dead, &idle, sequences)
+            .into_iter()
+            .chain(lesson::hit(board, limits))
+            .collect(),
     }
 }
 
-fn hits(board: &Board, idle: &[&Block], sequences: u128) -> Vec<Hit> {
+/// The blocks with an axis, the Key left out, that move in no state that can be reached: a block
+/// that moves once is elsewhere in the state that it moves to.
+fn dead_blocks<'a, W: Word>(
+    puzzle: &Sliding<'a, W>,
+    graph: &StateGraph<Sliding<'_, W>>,
+) -> Vec<&'a Block> {
+    let board = puzzle.board();
+    let fields = board.packing().fields();
+    let mut still: Vec<(usize, &Block)> = movable(board).collect();
+    for &state in graph.states() {
+        still.retain(|&(index, block)| fields[index].get(state) == block.start);
+        if still.is_empty() {
+            break;
+        }
+    }
+    still.into_iter().map(|(_, block)| block).collect()
+}
+
+fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec<Hit> {
     let caps = Caps::of(board.win());
-    let mut hits = Vec::new();
+    let mut hits: Vec<Hit> = dead
+        .iter()
+        .map(|block| Hit {
+            name: "dead-tile",
+            place: Place::Cells(alloc::vec![corner(block)]),
+            message: format!(
+                "block `{}` has an axis and moves in no position that can be reached",
+                block.letter
+            ),
+            help: "make room for it, or write `#` for its cells: a wall is honest about it".into(),
+        })
+        .collect();
     let movable = movable(board).count();
     if idle.len() as u64 * 100 > movable as u64 * caps.idle_percent {
         let letters: Vec<String> = idle.iter().map(|block| block.letter.to_string()).collect();

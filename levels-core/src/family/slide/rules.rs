@@ -126,6 +126,13 @@ impl<'a, W: Word> Sliding<'a, W> {
         }
     }
 
+    /// The same rules where nothing thaws: for a caller that tests thawing itself. What the rules
+    /// know of thawing holds only where a frozen block lies where it opened.
+    pub(super) fn without_thaws(mut self) -> Self {
+        self.thaws.fill(W::default());
+        self
+    }
+
     /// The board.
     #[must_use]
     pub fn board(&self) -> &'a Board {
@@ -147,6 +154,18 @@ impl<'a, W: Word> Sliding<'a, W> {
     }
 
     fn beam_reaches(&self, state: W) -> bool {
+        let lantern = self.board.lantern();
+        self.ray(state, |_, _| {})
+            .is_some_and(|(side, line)| side == lantern.side && line == lantern.line as usize)
+    }
+
+    /// Follows the Key's ray over a position: `visit` gets the cells (column, row) that it enters,
+    /// the absorbing one included; returns where it leaves the board, if it does.
+    pub(super) fn ray(
+        &self,
+        state: W,
+        mut visit: impl FnMut(usize, usize),
+    ) -> Option<(Side, usize)> {
         let mut cells = [Optics::Clear; MAX_SIDE * MAX_SIDE];
         let mut fill = |mut mask: u64, what: Optics| {
             while mask != 0 {
@@ -171,10 +190,11 @@ impl<'a, W: Word> Sliding<'a, W> {
             Direction::Right => (x + key.width - 1, y),
             Direction::Down => (x, y + key.height - 1),
         };
-        let lantern = self.board.lantern();
         let size = (self.board.width(), self.board.height());
-        trace_ray((x, y), emit, size, |x, y| cells[y * MAX_SIDE + x])
-            .is_some_and(|(side, line)| side == lantern.side && line == lantern.line as usize)
+        trace_ray((x, y), emit, size, |x, y| {
+            visit(x, y);
+            cells[y * MAX_SIDE + x]
+        })
     }
 }
 
@@ -196,7 +216,7 @@ pub fn trace_ray(
     from: (usize, usize),
     mut direction: Direction,
     size: (usize, usize),
-    optics: impl Fn(usize, usize) -> Optics,
+    mut optics: impl FnMut(usize, usize) -> Optics,
 ) -> Option<(Side, usize)> {
     let (width, height) = size;
     let (mut x, mut y) = from;
@@ -222,7 +242,7 @@ pub fn trace_ray(
 
 /// The cells that share an edge with cells of the mask, off-board bits included: they meet no
 /// block.
-fn neighbours(cells: u64) -> u64 {
+pub(super) fn neighbours(cells: u64) -> u64 {
     const LEFT: u64 = 0x0101_0101_0101_0101;
     const RIGHT: u64 = LEFT << 7;
     let across = (cells & !LEFT) >> 1 | (cells & !RIGHT) << 1;

@@ -11,6 +11,8 @@ use crate::grid::Side;
 mod canonical;
 mod faults;
 mod packing;
+#[cfg(feature = "solve")]
+mod proposals;
 mod ray;
 mod replay;
 mod rush;
