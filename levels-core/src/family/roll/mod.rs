@@ -11,12 +11,20 @@
 //! | `text` | the plain text form of a level |
 //! | `canonical` | one form for all boards that are equal up to symmetry |
 //! | `measures` | floor 3: what is measured on a board |
+//! | `engine` | floor 2: the fast search |
+//! | `screen` | floor 3: is there a solution? |
+//! | `propose` | floor 3: backbones, changes, annealing |
+//! | `campaign_spec`, `candidate` | floor 3: what a seed proposes, and what becomes of it |
 //! | `descriptors` | floor 3: how a board looks, for curation |
 //! | `reference` | the naive rules that the fast ones are held against |
 //!
 //! Every ruling is in the design, "The rolling-cube family".
 
 mod board;
+#[cfg(feature = "solve")]
+pub mod campaign_spec;
+#[cfg(feature = "solve")]
+pub mod candidate;
 mod canonical;
 #[cfg(feature = "solve")]
 pub mod descriptors;
@@ -26,9 +34,13 @@ mod level;
 #[cfg(feature = "solve")]
 pub mod measures;
 mod notation;
+#[cfg(feature = "solve")]
+pub mod propose;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
 mod rules;
+#[cfg(feature = "solve")]
+pub mod screen;
 mod state;
 mod text;
 mod tile;
