@@ -11,6 +11,10 @@
 //! | `text` | the plain text form of a level |
 //! | `canonical` | one form for all boards that are equal up to symmetry |
 //! | `measures` | floor 3: what is measured on a board |
+//! | `engine` | floor 2: the fast search |
+//! | `screen` | floor 3: is there a solution? |
+//! | `propose` | floor 3: backbones, changes, annealing |
+//! | `campaign_spec`, `candidate` | floor 3: what a seed proposes, and what becomes of it |
 //! | `descriptors` | floor 3: how a board looks, for curation |
 //! | `survey` | floor 3: a level solved and measured, as packs see it |
 //! | `file` | floor 4: how a level stands in a pack |
@@ -20,6 +24,10 @@
 //! Every ruling is in the design, "The rolling-cube family".
 
 mod board;
+#[cfg(feature = "solve")]
+pub mod campaign_spec;
+#[cfg(feature = "solve")]
+pub mod candidate;
 mod canonical;
 #[cfg(feature = "solve")]
 pub mod descriptors;
@@ -32,9 +40,13 @@ mod level;
 pub mod measures;
 mod notation;
 mod picture;
+#[cfg(feature = "solve")]
+pub mod propose;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
 mod rules;
+#[cfg(feature = "solve")]
+pub mod screen;
 mod state;
 #[cfg(feature = "solve")]
 mod survey;

@@ -13,19 +13,17 @@ pub(super) struct Winning<B> {
 }
 
 impl<B: Bits> Worlds<B> {
-    /// Marks the tiles of each world from which a win can be reached, and numbers those states:
-    /// worlds in reverse topological order, tiles from the lowest.
+    /// Marks the tiles of each world from which a win can be reached.
     pub fn mark_winning(&mut self) -> Winning<B> {
         let mut winning = Winning {
             states: 0,
             rests: B::NONE,
         };
+        self.can_win = alloc::vec![B::NONE; self.list.len()];
         for place in (0..self.len()).rev() {
             let number = self.at(place);
             let can_win = self.can_win(number);
-            let world = &mut self.list[number];
-            world.can_win = can_win;
-            world.first_win = winning.states;
+            self.can_win[number] = can_win;
             winning.states += can_win.count();
             winning.rests |= can_win;
         }
@@ -41,23 +39,20 @@ impl<B: Bits> Worlds<B> {
         let mut can_win = won;
         let children = &self.children[world.first_child as usize..];
         for (tile, &child) in (open & self.plan.changers).ones().zip(children) {
-            let next = self.list[child as usize].can_win;
+            let next = self.can_win[child as usize];
             if (ends[tile as usize] & next).minus(unfired).is_none() {
                 continue;
             }
             can_win |= B::bit(tile);
         }
         for firing in self.firings(world) {
-            if self.list[firing.world as usize]
-                .can_win
-                .has(u32::from(firing.line))
-            {
+            if self.can_win[firing.world as usize].has(u32::from(firing.line)) {
                 can_win |= B::bit(u32::from(firing.from));
             }
         }
         let lasting = open & self.plan.lasting;
         if world.stay as usize != number {
-            let next = self.list[world.stay as usize].can_win;
+            let next = self.can_win[world.stay as usize];
             if !next.is_none() {
                 can_win |= open & next;
                 for tile in lasting.ones() {

@@ -29,8 +29,6 @@ pub(super) struct World<B> {
     pub word: B,
     /// The tiles that the cube can stand on.
     pub reached: B,
-    /// Those of them from which a win can be reached.
-    pub can_win: B,
     /// The first of its children.
     pub first_child: u32,
     /// The world after an action that leaves nothing behind: itself where nothing burns, else the
@@ -38,8 +36,6 @@ pub(super) struct World<B> {
     pub stay: u32,
     /// The first of its firings.
     first_firing: u32,
-    /// The first of its states in the numbering of those that can win.
-    pub first_win: u32,
 }
 
 impl<B: Bits> World<B> {
@@ -47,11 +43,9 @@ impl<B: Bits> World<B> {
         Self {
             word,
             reached: B::NONE,
-            can_win: B::NONE,
             first_child: 0,
             stay: NO_WORLD,
             first_firing: NO_FIRING,
-            first_win: 0,
         }
     }
 }
@@ -75,6 +69,9 @@ pub(super) struct Worlds<B> {
     pub plan: Plan<B>,
     pub landings: Landings<B>,
     pub list: Vec<World<B>>,
+    /// The tiles of each world from which a win can be reached, once the backward pass has marked
+    /// them.
+    pub can_win: Vec<B>,
     /// For each reached tile that leaving changes, the world that leaving it leads to, or
     /// [`NO_WORLD`] where no roll from it is survived.
     pub children: Vec<u32>,
@@ -97,6 +94,7 @@ impl<B: Bits> Worlds<B> {
         let worlds = Self {
             landings: Landings::new(board, &plan),
             list: alloc::vec![World::new(B::NONE)],
+            can_win: Vec::new(),
             children: Vec::new(),
             firings: Vec::new(),
             order: Vec::new(),

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::super::notation::Move;
-use super::explore::{NO_WORLD, World, Worlds};
+use super::explore::{NO_WORLD, Worlds};
 use super::word::Bits;
 
 /// No node.
@@ -80,7 +80,10 @@ pub(super) struct Wins<'w, B> {
     /// The nodes, the start first, and one more that only ends the edges of the last.
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// The node of each state in the numbering of the backward pass.
+    /// For each world, the first of its states among `numbers`.
+    first_win: Vec<u32>,
+    /// The nodes of all states that can win: worlds in reverse topological order, tiles from the
+    /// lowest.
     numbers: Vec<u32>,
     /// For each depth, the first node that lies deeper.
     pub depth_ends: Vec<u32>,
@@ -91,8 +94,18 @@ pub(super) struct Wins<'w, B> {
 impl<'w, B: Bits> Wins<'w, B> {
     /// Collects the graph of worlds whose start can win; `states` of them can.
     pub fn new(worlds: &'w Worlds<B>, states: u32) -> Self {
+        let mut first_win = alloc::vec![0; worlds.list.len()];
+        let mut first = 0;
+        for place in (0..worlds.len()).rev() {
+            let number = worlds.at(place);
+            if !worlds.can_win[number].is_none() {
+                first_win[number] = first;
+                first += worlds.can_win[number].count();
+            }
+        }
         let mut wins = Self {
             worlds,
+            first_win,
             nodes: Vec::with_capacity(states as usize + 1),
             edges: Vec::with_capacity(2 * states as usize),
             numbers: alloc::vec![NO_NODE; states as usize],
@@ -100,7 +113,7 @@ impl<'w, B: Bits> Wins<'w, B> {
             choices: [[0; 6]; 6],
         };
         let start = worlds.at(0);
-        wins.discover(start as u32, &worlds.list[start], 0);
+        wins.discover(start as u32, 0);
         let mut depth_end = 1;
         let mut next = 0;
         while next < wins.nodes.len() {
@@ -181,14 +194,15 @@ impl<'w, B: Bits> Wins<'w, B> {
         let lasting = self.worlds.plan.lasting;
         let mut cyclic = Vec::new();
         for place in (0..self.worlds.len()).rev() {
-            let world = &self.worlds.list[self.worlds.at(place)];
-            if world.can_win.is_none() {
+            let number = self.worlds.at(place);
+            let can_win = self.worlds.can_win[number];
+            if can_win.is_none() {
                 continue;
             }
             // Rolls within the world lead from lasting tiles to others, which lie higher.
-            let first = world.first_win as usize;
-            let lasts = (world.can_win & lasting).count() as usize;
-            let numbers = &self.numbers[first..first + world.can_win.count() as usize];
+            let first = self.first_win[number] as usize;
+            let lasts = (can_win & lasting).count() as usize;
+            let numbers = &self.numbers[first..first + can_win.count() as usize];
             cyclic.clear();
             for &number in numbers[lasts..].iter().chain(&numbers[..lasts]) {
                 let number = number as usize;
@@ -212,12 +226,13 @@ impl<'w, B: Bits> Wins<'w, B> {
 
     /// The node of a state that can win, which is numbered if it is new.
     #[inline]
-    fn discover(&mut self, number: u32, world: &World<B>, tile: u32) -> u32 {
-        let index = (world.first_win + world.can_win.count_below(tile)) as usize;
+    fn discover(&mut self, world: u32, tile: u32) -> u32 {
+        let below = self.worlds.can_win[world as usize].count_below(tile);
+        let index = (self.first_win[world as usize] + below) as usize;
         if self.numbers[index] == NO_NODE {
             self.numbers[index] = self.nodes.len() as u32;
             self.nodes.push(Node {
-                world: number,
+                world,
                 first_edge: 0,
                 tile: tile as u8,
                 moves: 0,
@@ -256,12 +271,12 @@ impl<'w, B: Bits> Wins<'w, B> {
                 continue;
             }
             moves += 1;
-            let target = &worlds.list[next as usize];
             let to = u32::from(to);
-            if target.can_win.has(to) {
-                let loud = hops[key] || (world.word ^ target.word).meets(noisy);
+            if worlds.can_win[next as usize].has(to) {
+                let changed = world.word ^ worlds.list[next as usize].word;
+                let loud = hops[key] || changed.meets(noisy);
                 flags |= 1 << key | if lasting.has(to) { CYCLIC } else { 0 };
-                let target = self.discover(next, target, to);
+                let target = self.discover(next, to);
                 self.edges.push(Edge::new(key as u32, loud, target));
             }
         }
@@ -269,10 +284,10 @@ impl<'w, B: Bits> Wins<'w, B> {
             keys = 5;
             let next = &worlds.list[world.stay as usize];
             moves += u8::from(next.reached.has(from));
-            if next.can_win.has(from) {
+            if worlds.can_win[world.stay as usize].has(from) {
                 let loud = (world.word ^ next.word).meets(noisy);
                 flags |= 1 << Move::Wait as u8;
-                let target = self.discover(world.stay, next, from);
+                let target = self.discover(world.stay, from);
                 self.edges.push(Edge::new(Move::Wait as u32, loud, target));
             }
         }

@@ -1,7 +1,9 @@
 //! All figures from the engine that suits the board.
 
 use super::super::board::Board;
-use super::super::engine::{self, Findings, PlayFindings, PlayLimits};
+use super::super::engine::{
+    Engine, Findings, PlayFindings, PlayLimits, Reached, Want, choose, explore,
+};
 use super::super::tile::Tile;
 use super::budget::Budget;
 use super::figures::{Exhausted, Exploration, Figures, Play, Solutions};
@@ -13,6 +15,44 @@ use super::walks::{GreedyEnd, Spectacle, is_quiet};
 /// # Errors
 /// [`Exhausted`] where the board has more states than the budget allows.
 pub fn figures(board: &Board, budget: &Budget) -> Result<Figures, Exhausted> {
+    match find(board, budget, |_| true) {
+        Some(found) => found.map(|found| assemble(board, found)),
+        None => plain_figures(board, budget),
+    }
+}
+
+/// All figures of a board that can be won and whose exploration is worth measuring its play;
+/// `None` of another. `worth` is asked before the length of a shortest solution is known.
+///
+/// # Errors
+/// [`Exhausted`] where the board has more states than the budget allows.
+pub fn figures_where(
+    board: &Board,
+    budget: &Budget,
+    worth: impl FnOnce(&Exploration) -> bool,
+) -> Result<Option<Figures>, Exhausted> {
+    if choose(board, budget.max_states).engine == Engine::Plain {
+        let figures = plain_figures(board, budget)?;
+        let explored = Exploration {
+            shortest_path: None,
+            ..figures.exploration
+        };
+        return Ok((figures.play.is_some() && worth(&explored)).then_some(figures));
+    }
+    match find(board, budget, |reached| {
+        worth(&exploration(board, reached, None))
+    }) {
+        Some(found) => Ok(Some(assemble(board, found?)).filter(|f| f.play.is_some())),
+        None => Ok(None),
+    }
+}
+
+/// Searches with the engine; `None` where plain search is chosen.
+fn find(
+    board: &Board,
+    budget: &Budget,
+    worth: impl FnOnce(&Reached) -> bool,
+) -> Option<Result<Findings, Exhausted>> {
     let limits = PlayLimits {
         count: budget.count_cap,
         visits: budget.visit_cap,
@@ -20,35 +60,42 @@ pub fn figures(board: &Board, budget: &Budget) -> Result<Figures, Exhausted> {
         buffer: budget.buffer,
         doom: MAX_DOOM,
     };
-    match engine::explore(board, budget.max_states, budget.play.then_some(&limits)) {
-        None => plain_figures(board, budget),
-        Some(Err(_)) => Err(Exhausted {
-            max_states: budget.max_states,
-        }),
-        Some(Ok(found)) => {
-            let exploration = exploration(board, &found);
-            let Some(found) = found.play else {
-                return Ok(Figures {
-                    exploration,
-                    solutions: Solutions::default(),
-                    play: None,
-                });
-            };
-            Ok(play(board, exploration, found))
+    let found = explore(board, budget.max_states, |reached| {
+        if !budget.play {
+            Want::Optimum
+        } else if worth(reached) {
+            Want::Play(limits)
+        } else {
+            Want::Nothing
         }
+    })?;
+    Some(found.map_err(|_| Exhausted {
+        max_states: budget.max_states,
+    }))
+}
+
+fn assemble(board: &Board, found: Findings) -> Figures {
+    let exploration = exploration(board, &found.reached, found.optimum);
+    match found.play {
+        Some(found) => play(board, exploration, found),
+        None => Figures {
+            exploration,
+            solutions: Solutions::default(),
+            play: None,
+        },
     }
 }
 
-fn exploration(board: &Board, found: &Findings) -> Exploration {
+fn exploration(board: &Board, reached: &Reached, shortest_path: Option<u32>) -> Exploration {
     let infos = board.mask(|tile| tile == Tile::Info);
     let first_info = infos & infos.wrapping_neg();
-    let rests = found.rests;
+    let rests = reached.rests;
     Exploration {
-        solvable: found.winning > 0,
-        shortest_path: found.optimum,
-        reachable_states: found.states,
-        dead_end_states: found.states - found.winning,
-        dead_tiles: found.dead_tiles,
+        solvable: reached.winning > 0,
+        shortest_path,
+        reachable_states: reached.states,
+        dead_end_states: reached.states - reached.winning,
+        dead_tiles: reached.dead_tiles,
         lands_on_info: infos == 0 || rests & first_info != 0,
         lands_on_any_info: infos == 0 || rests & infos != 0,
         rests_on_green: rests & board.mask(|tile| tile == Tile::Green) != 0,

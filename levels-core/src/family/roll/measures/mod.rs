@@ -24,7 +24,7 @@ mod walks;
 
 pub use budget::Budget;
 pub use capped::capped_exploration;
-pub use fast::figures;
+pub use fast::{figures, figures_where};
 pub use figures::{Exhausted, Exploration, Figures, Play, Solutions};
 pub use plain::plain_figures;
 pub(super) use score::clamp01;

@@ -115,19 +115,24 @@ impl Kinds {
 /// Makes every teleport id occur exactly twice or not at all: a lone teleport becomes green; of
 /// three or more the two lowest cells stay and the others become green.
 pub fn normalise(tiles: &mut [Tile]) {
-    for id in 1..=9 {
-        let teleport = Tile::Teleport(id);
-        let keep = match tiles.iter().filter(|&&tile| tile == teleport).count() {
-            0 | 2 => continue,
-            1 => 0,
-            _ => 2,
-        };
-        let surplus = tiles
-            .iter_mut()
-            .filter(|tile| **tile == teleport)
-            .skip(keep);
-        for tile in surplus {
-            *tile = Tile::Green;
+    let mut of_id = [0_u8; 10];
+    for &tile in tiles.iter() {
+        if let Tile::Teleport(id) = tile {
+            of_id[usize::from(id)] += 1;
+        }
+    }
+    if of_id.iter().all(|&count| count == 0 || count == 2) {
+        return;
+    }
+    let mut kept = [0_u8; 10];
+    for tile in tiles {
+        if let Tile::Teleport(id) = *tile {
+            let id = usize::from(id);
+            if of_id[id] == 1 || kept[id] == 2 {
+                *tile = Tile::Green;
+            } else {
+                kept[id] += 1;
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::super::board::Board;
 use super::super::notation::Move;
-use super::super::rules::{ForRolling, Outcome, Rolling};
+use super::super::rules::{ForRolling, Outcome, Rolling, Touched};
 use super::super::tile::Tile;
 use crate::bits::Word;
 use crate::puzzle::Puzzle;
@@ -22,6 +22,8 @@ pub struct GreedyEnd {
     pub solves: bool,
     /// Tiles left to clear where it ends.
     pub left: u32,
+    /// Tiles that it has neither occupied nor cleared by then; the base is occupied.
+    pub idle: u32,
 }
 
 impl GreedyEnd {
@@ -50,9 +52,10 @@ impl ForRolling<GreedyEnd> for Greedy {
         };
         let mut state = puzzle.start();
         let mut met = BTreeSet::new();
+        let mut touched = Touched(1 << base);
         while !puzzle.is_won(state) && met.insert(state) {
-            let mut best: Option<((u32, usize, char), W)> = None;
-            puzzle.expand(state, |m, next, _| {
+            let mut best: Option<((u32, usize, char), W, Touched)> = None;
+            puzzle.expand(state, |m, next, trace| {
                 let cell = packing.cell(next);
                 let rows = (cell / cols).abs_diff(base / cols);
                 let key = (
@@ -60,16 +63,18 @@ impl ForRolling<GreedyEnd> for Greedy {
                     rows + (cell % cols).abs_diff(base % cols),
                     m.glyph(),
                 );
-                if best.is_none_or(|(least, _)| key < least) {
-                    best = Some((key, next));
+                if best.is_none_or(|(least, ..)| key < least) {
+                    best = Some((key, next, trace));
                 }
             });
-            let Some((_, next)) = best else { break };
+            let Some((_, next, trace)) = best else { break };
             state = next;
+            touched |= trace;
         }
         GreedyEnd {
             solves: puzzle.is_won(state),
             left: left(state),
+            idle: (board.standing() & !touched.0).count_ones(),
         }
     }
 }
