@@ -15,6 +15,8 @@ pub enum Exit {
     File,
     /// 4: a limit was hit before an answer was known.
     Exhausted,
+    /// 130: Ctrl-C; what was in hand is finished and saved.
+    Interrupted,
 }
 
 impl Exit {
@@ -22,6 +24,7 @@ impl Exit {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let rank = |exit: Self| match exit {
+            Self::Interrupted => 5,
             Self::Usage => 4,
             Self::File => 3,
             Self::Invalid => 2,
@@ -42,6 +45,7 @@ impl Exit {
             Self::Usage => 2,
             Self::File => 3,
             Self::Exhausted => 4,
+            Self::Interrupted => 130,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! }
 //! ```
 
+mod campaign;
 mod cmd;
 mod exit;
 mod files;

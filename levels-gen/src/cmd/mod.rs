@@ -1,8 +1,11 @@
 //! One file a verb: parse, call, print.
 
+mod campaign;
 mod completions;
+mod curate;
 mod explain;
 mod import;
+mod rank;
 mod rate;
 mod schema;
 mod show;
@@ -27,6 +30,16 @@ pub enum Command {
     Rate(rate::Rate),
     /// Solve every level of packs again and hold it against what its file claims
     Verify(verify::Verify),
+    /// Search a range of seeds and keep the best boards of each bucket
+    Campaign(campaign::Campaign),
+    /// Say how far a campaign has come and what it keeps
+    CampaignStatus(campaign::CampaignStatus),
+    /// Merge the shards of a campaign into the pool of the whole
+    CampaignMerge(campaign::CampaignMerge),
+    /// Write a campaign's best boards as Markdown, with drawn boards
+    Rank(rank::Rank),
+    /// Choose a ladder from a campaign's pool and write it as a pack
+    Curate(curate::Curate),
     /// Explain a lint
     Explain(explain::Explain),
     /// Print the JSON Schema of packs
@@ -47,6 +60,11 @@ impl Command {
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
             Self::Verify(verb) => verb.run(families),
+            Self::Campaign(verb) => verb.run(),
+            Self::CampaignStatus(verb) => verb.run(),
+            Self::CampaignMerge(verb) => verb.run(),
+            Self::Rank(verb) => verb.run(),
+            Self::Curate(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),
             Self::Completions(verb) => verb.run(),
