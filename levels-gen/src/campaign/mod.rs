@@ -12,7 +12,6 @@ mod run;
 
 pub use curate::{Profile, curate};
 pub use manifest::{Manifest, Settings, Shard};
-pub use record::Record;
 pub use reservoir::Reservoir;
 pub use run::{Ended, Stop, run};
 
