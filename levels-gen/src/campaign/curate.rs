@@ -69,8 +69,12 @@ fn initial(pool: &mut [Candidate<'_>], target: usize) -> Vec<usize> {
         let of_lesson: Vec<usize> = (0..pool.len())
             .filter(|&i| !pool[i].used && Lesson::of(&pool[i].board) == Some(lesson))
             .collect();
-        let easy = of_lesson.iter().copied().filter(|&i| pool[i].grade == Band::Easy);
-        let best = |indices: &mut dyn Iterator<Item = usize>| indices.min_by_key(|&i| pool[i].tutorial);
+        let easy = of_lesson
+            .iter()
+            .copied()
+            .filter(|&i| pool[i].grade == Band::Easy);
+        let best =
+            |indices: &mut dyn Iterator<Item = usize>| indices.min_by_key(|&i| pool[i].tutorial);
         let found = best(&mut easy.into_iter()).or_else(|| best(&mut of_lesson.iter().copied()));
         if let Some(index) = found {
             pool[index].used = true;
@@ -86,7 +90,9 @@ fn initial(pool: &mut [Candidate<'_>], target: usize) -> Vec<usize> {
         (Band::Hard, hard),
         (Band::Expert, total.saturating_sub(medium + hard)),
     ] {
-        take(pool, &mut chosen, count, true, |candidate| candidate.grade == grade);
+        take(pool, &mut chosen, count, true, |candidate| {
+            candidate.grade == grade
+        });
     }
     // Still short: the hardest that are left, of any grade, but never one that looks like another.
     let short = target.saturating_sub(chosen.len());
@@ -107,8 +113,9 @@ fn take(
     fill: bool,
     wanted: impl Fn(&Candidate<'_>) -> bool,
 ) {
-    let mut list: Vec<usize> =
-        (0..pool.len()).filter(|&i| !pool[i].used && wanted(&pool[i])).collect();
+    let mut list: Vec<usize> = (0..pool.len())
+        .filter(|&i| !pool[i].used && wanted(&pool[i]))
+        .collect();
     list.sort_by_key(|&i| (Reverse(pool[i].record.rank), Reverse(pool[i].interest), i));
     let mut left = count;
     for pass in 0..if fill { 2 } else { 1 } {
@@ -136,8 +143,17 @@ fn ramp(pool: &mut [Candidate<'_>], count: Option<usize>) -> Vec<usize> {
         })
     };
     let mut chosen = Vec::new();
-    for lesson in [Lesson::Movement, Lesson::LineRow, Lesson::Explosive, Lesson::Shift, Lesson::Arrow] {
-        let easiest = order.iter().copied().find(|&i| !pool[i].used && kind(&pool[i].board) == Some(lesson));
+    for lesson in [
+        Lesson::Movement,
+        Lesson::LineRow,
+        Lesson::Explosive,
+        Lesson::Shift,
+        Lesson::Arrow,
+    ] {
+        let easiest = order
+            .iter()
+            .copied()
+            .find(|&i| !pool[i].used && kind(&pool[i].board) == Some(lesson));
         if let Some(index) = easiest {
             pool[index].used = true;
             chosen.push(index);

@@ -24,11 +24,16 @@ impl std::str::FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.split_once('/').and_then(|(number, of)| {
-            Some(Self { number: number.parse().ok()?, of: of.parse().ok()? })
+            Some(Self {
+                number: number.parse().ok()?,
+                of: of.parse().ok()?,
+            })
         });
         parts
             .filter(|shard| (1..=shard.of).contains(&shard.number))
-            .ok_or_else(|| "a shard is written as 3/16: a number from 1 on, and of how many".to_string())
+            .ok_or_else(|| {
+                "a shard is written as 3/16: a number from 1 on, and of how many".to_string()
+            })
     }
 }
 
@@ -129,7 +134,10 @@ impl Manifest {
     /// The manifest of a campaign that has not begun.
     #[must_use]
     pub fn new(name: &str, settings: Settings) -> Self {
-        let rejected = Reject::ALL.iter().map(|reason| (reason.word().to_string(), 0)).collect();
+        let rejected = Reject::ALL
+            .iter()
+            .map(|reason| (reason.word().to_string(), 0))
+            .collect();
         Self {
             name: name.to_string(),
             settings,
@@ -161,7 +169,8 @@ impl Manifest {
     /// A file that cannot be read or that is no manifest of this version.
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let source = files::source(path)?;
-        let fault = |why: &str| Fault::Invalid(format!("{}: {why}; it is left as it is", source.name()));
+        let fault =
+            |why: &str| Fault::Invalid(format!("{}: {why}; it is left as it is", source.name()));
         let value: Json = serde_json::from_str(source.text())
             .map_err(|why| fault(&format!("not a whole manifest: {why}")))?;
         let settings = &value["settings"];

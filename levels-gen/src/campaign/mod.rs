@@ -48,7 +48,9 @@ impl Place {
                 "`{name}` cannot be the name of a campaign: letters, digits, `-`, `_` and `.` alone"
             )));
         }
-        Ok(Self { folder: root.join(name) })
+        Ok(Self {
+            folder: root.join(name),
+        })
     }
 
     /// The file of the records.
@@ -82,14 +84,16 @@ impl Place {
         }
         let manifest = Manifest::read(&self.manifest())?;
         let text = files::source(&self.pool())?;
-        let pool = Reservoir::read(&text, manifest.settings.topk)
-            .map_err(|why| Fault::Invalid(format!("{}: {why}; it is left as it is", text.name())))?;
+        let pool = Reservoir::read(&text, manifest.settings.topk).map_err(|why| {
+            Fault::Invalid(format!("{}: {why}; it is left as it is", text.name()))
+        })?;
         // A crash between the two renames leaves a pool that is newer than its manifest. That is
         // harmless, but a pool of another hand has to be told from it: each board has to be the one
         // that its seed gives.
         if manifest.pool_hash != hash(text.text()) {
-            pool.check_seeds(&manifest.settings)
-                .map_err(|why| Fault::Invalid(format!("{}: {why}; it is left as it is", text.name())))?;
+            pool.check_seeds(&manifest.settings).map_err(|why| {
+                Fault::Invalid(format!("{}: {why}; it is left as it is", text.name()))
+            })?;
         }
         Ok(Saved { manifest, pool })
     }

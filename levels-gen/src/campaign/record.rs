@@ -1,7 +1,7 @@
 //! One kept board with its figures (design, "Records and command line").
 
-use levels_core::family::roll::candidate::{Kept, candidate};
 use levels_core::family::roll::campaign_spec::{SeedSpec, Settings};
+use levels_core::family::roll::candidate::{Kept, candidate};
 use levels_core::family::roll::descriptors::bucket;
 use levels_core::family::roll::measures::Band;
 use levels_core::family::roll::{Board, Level, canonical};
@@ -67,7 +67,9 @@ impl Record {
             "spectacle": play.spectacle,
             "spectacleRequired": play.spectacle_required,
         });
-        let Json::Object(json) = value else { return None };
+        let Json::Object(json) = value else {
+            return None;
+        };
         Some(Self {
             seed,
             bucket: bucket(&kept.board, band),
@@ -86,15 +88,26 @@ impl Record {
         let Json::Object(json) = value else {
             return Err("a record is not an object".to_string());
         };
-        let seed = json.get("seed").and_then(Json::as_u64).ok_or("a record has no `seed`")?;
+        let seed = json
+            .get("seed")
+            .and_then(Json::as_u64)
+            .ok_or("a record has no `seed`")?;
         let fault = |what: &str| format!("the record of seed {seed} {what}");
         let rows = json.get("layout").and_then(Json::as_array);
-        let layout: Option<Vec<String>> =
-            rows.and_then(|rows| rows.iter().map(|row| row.as_str().map(str::to_string)).collect());
+        let layout: Option<Vec<String>> = rows.and_then(|rows| {
+            rows.iter()
+                .map(|row| row.as_str().map(str::to_string))
+                .collect()
+        });
         let layout = layout.ok_or_else(|| fault("has no `layout`"))?;
-        let board = Board::new(&Level { layout: layout.clone() })
-            .map_err(|faults| fault(&format!("holds no board: {}", faults[0])))?;
-        let band = json.get("band").and_then(Json::as_str).and_then(Band::from_word);
+        let board = Board::new(&Level {
+            layout: layout.clone(),
+        })
+        .map_err(|faults| fault(&format!("holds no board: {}", faults[0])))?;
+        let band = json
+            .get("band")
+            .and_then(Json::as_str)
+            .and_then(Band::from_word);
         let band = band.ok_or_else(|| fault("has no `band`"))?;
         let difficulty = json.get("difficulty").and_then(Json::as_f64);
         let difficulty = difficulty.filter(|d| (0.0..=1.0).contains(d));
@@ -118,13 +131,19 @@ impl Record {
     /// The board.
     #[must_use]
     pub fn board(&self) -> Option<Board> {
-        Board::new(&Level { layout: self.layout.clone() }).ok()
+        Board::new(&Level {
+            layout: self.layout.clone(),
+        })
+        .ok()
     }
 
     /// The text under a key.
     #[must_use]
     pub fn text(&self, key: &str) -> &str {
-        self.json.get(key).and_then(Json::as_str).unwrap_or_default()
+        self.json
+            .get(key)
+            .and_then(Json::as_str)
+            .unwrap_or_default()
     }
 
     /// The number under a key.
@@ -143,7 +162,10 @@ impl Record {
     #[must_use]
     pub fn is_of_its_seed(&self, settings: &Settings) -> bool {
         let again = candidate(self.seed, settings).ok();
-        again.and_then(|kept| Self::new(self.seed, &kept, settings)).as_ref() == Some(self)
+        again
+            .and_then(|kept| Self::new(self.seed, &kept, settings))
+            .as_ref()
+            == Some(self)
     }
 
     /// Whether this record stands before another one: harder first, then the smaller layout row by

@@ -26,7 +26,10 @@ impl Reservoir {
     /// Nothing kept yet; `topk` boards a bucket at most.
     #[must_use]
     pub fn new(topk: usize) -> Self {
-        Self { topk, buckets: BTreeMap::new() }
+        Self {
+            topk,
+            buckets: BTreeMap::new(),
+        }
     }
 
     /// Keeps a record if it is good enough.
@@ -53,13 +56,18 @@ impl Reservoir {
 
     /// The buckets in order of their keys, records best first.
     pub fn buckets(&self) -> impl Iterator<Item = (&str, &[Record])> {
-        self.buckets.iter().map(|(key, records)| (key.as_str(), records.as_slice()))
+        self.buckets
+            .iter()
+            .map(|(key, records)| (key.as_str(), records.as_slice()))
     }
 
     /// The buckets whose best record is hardest first, ties by key.
     #[must_use]
     pub fn by_best(&self) -> Vec<(&str, &[Record])> {
-        let mut list: Vec<_> = self.buckets().filter(|(_, records)| !records.is_empty()).collect();
+        let mut list: Vec<_> = self
+            .buckets()
+            .filter(|(_, records)| !records.is_empty())
+            .collect();
         list.sort_by_key(|(key, records)| (std::cmp::Reverse(records[0].rank), *key));
         list
     }
@@ -73,7 +81,9 @@ impl Reservoir {
     #[must_use]
     pub fn to_text(&self) -> String {
         let list: Vec<Json> = self.records().map(Record::to_json).collect();
-        canonical(&Json::Array(list), |path| matches!(path, [] | ["*"] | ["*", "layout"]))
+        canonical(&Json::Array(list), |path| {
+            matches!(path, [] | ["*"] | ["*", "layout"])
+        })
     }
 
     /// Reads a pool.
@@ -111,7 +121,10 @@ impl Reservoir {
             .par_iter()
             .find_first(|record| !settings.holds(record.seed) || !record.is_of_its_seed(&roll));
         match foreign {
-            Some(record) => Err(format!("the record of seed {} is not what that seed gives", record.seed)),
+            Some(record) => Err(format!(
+                "the record of seed {} is not what that seed gives",
+                record.seed
+            )),
             None => Ok(()),
         }
     }

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use levels_core::family::roll::candidate::candidate;
 use rayon::prelude::*;
 
+use super::Place;
 use super::manifest::Manifest;
 use super::record::Record;
 use super::reservoir::Reservoir;
-use super::Place;
 use crate::exit::Fault;
 
 /// Seeds between two looks at the clock. What is saved always ends at such a boundary, so a clock
@@ -57,8 +57,12 @@ pub fn run(
         if interrupted.load(Ordering::Relaxed) {
             break Ended::Interrupted;
         }
-        let left = stop.positions.map_or(PORTION, |all| all.saturating_sub(manifest.finished));
-        let time_is_up = stop.duration.is_some_and(|duration| start.elapsed() >= duration);
+        let left = stop
+            .positions
+            .map_or(PORTION, |all| all.saturating_sub(manifest.finished));
+        let time_is_up = stop
+            .duration
+            .is_some_and(|duration| start.elapsed() >= duration);
         if left == 0 || time_is_up {
             break Ended::Done;
         }
@@ -74,7 +78,12 @@ pub fn run(
             match result {
                 Ok(Some(record)) => pool.offer(record),
                 Ok(None) => {}
-                Err(reason) => *manifest.rejected.entry(reason.word().to_string()).or_default() += 1,
+                Err(reason) => {
+                    *manifest
+                        .rejected
+                        .entry(reason.word().to_string())
+                        .or_default() += 1
+                }
             }
         }
         manifest.finished = end;

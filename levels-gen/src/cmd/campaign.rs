@@ -138,16 +138,23 @@ impl Campaign {
         let start = Instant::now();
         let before = manifest.finished;
         let ended = threads.install(|| {
-            run(&place, &mut manifest, &mut pool, stop, &interrupted, |manifest, pool| {
-                let seconds = start.elapsed().as_secs_f64();
-                output::note(&format!(
-                    "{seconds:.0} s · {} seeds · {:.0} a second · {} kept in {} buckets",
-                    manifest.finished,
-                    (manifest.finished - before) as f64 / seconds.max(1e-9),
-                    pool.len(),
-                    pool.buckets().count()
-                ));
-            })
+            run(
+                &place,
+                &mut manifest,
+                &mut pool,
+                stop,
+                &interrupted,
+                |manifest, pool| {
+                    let seconds = start.elapsed().as_secs_f64();
+                    output::note(&format!(
+                        "{seconds:.0} s · {} seeds · {:.0} a second · {} kept in {} buckets",
+                        manifest.finished,
+                        (manifest.finished - before) as f64 / seconds.max(1e-9),
+                        pool.len(),
+                        pool.buckets().count()
+                    ));
+                },
+            )
         })?;
         output::out(&status(&manifest, &pool))?;
         Ok(match ended {
@@ -157,7 +164,12 @@ impl Campaign {
     }
 
     fn begin(&self, place: &Place, settings: Settings) -> Result<(Manifest, Reservoir), Fault> {
-        let new = || (Manifest::new(&self.place.name, settings), Reservoir::new(settings.topk));
+        let new = || {
+            (
+                Manifest::new(&self.place.name, settings),
+                Reservoir::new(settings.topk),
+            )
+        };
         if self.fresh || !place.exists() {
             if self.resume && !place.exists() {
                 output::note("no campaign of that name was saved: starting fresh");
@@ -228,7 +240,10 @@ impl CampaignMerge {
         let Some((_, first)) = parts.first() else {
             return Err(Fault::Usage("no shard to merge".to_string()));
         };
-        let whole = |settings: Settings| Settings { shard: Shard { number: 1, of: 1 }, ..settings };
+        let whole = |settings: Settings| Settings {
+            shard: Shard { number: 1, of: 1 },
+            ..settings
+        };
         let settings = whole(first.manifest.settings);
         let of = first.manifest.settings.shard.of;
         let mut seen = vec![false; of as usize];
@@ -237,10 +252,14 @@ impl CampaignMerge {
         for (name, part) in &parts {
             let shard = part.manifest.settings.shard;
             if let Some(difference) = settings.difference(&whole(part.manifest.settings)) {
-                return Err(Fault::Usage(format!("`{name}` has other settings: {difference}")));
+                return Err(Fault::Usage(format!(
+                    "`{name}` has other settings: {difference}"
+                )));
             }
             if shard.of != of || std::mem::replace(&mut seen[shard.number as usize - 1], true) {
-                return Err(Fault::Usage(format!("`{name}` is shard {shard}: it does not fit to the others")));
+                return Err(Fault::Usage(format!(
+                    "`{name}` is shard {shard}: it does not fit to the others"
+                )));
             }
             manifest.finished += part.manifest.finished;
             for (reason, count) in &part.manifest.rejected {
@@ -255,7 +274,10 @@ impl CampaignMerge {
             .map(|number| format!("{number}/{of}"))
             .collect();
         if !missing.is_empty() {
-            return Err(Fault::Usage(format!("shards are missing: {}", missing.join(", "))));
+            return Err(Fault::Usage(format!(
+                "shards are missing: {}",
+                missing.join(", ")
+            )));
         }
         target.save(&mut manifest, &pool)?;
         output::out(&status(&manifest, &pool))?;

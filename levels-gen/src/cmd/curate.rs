@@ -48,11 +48,15 @@ impl Curate {
             _ => Profile::Ramp(self.count),
         };
         if self.count.is_some() && !matches!(profile, Profile::Ramp(_)) {
-            return Err(Fault::Usage("--count goes with --profile ramp alone".to_string()));
+            return Err(Fault::Usage(
+                "--count goes with --profile ramp alone".to_string(),
+            ));
         }
         let records = curate(saved.pool.records(), profile);
         if records.is_empty() {
-            return Err(Fault::Invalid("the pool holds no board that a ladder could take".to_string()));
+            return Err(Fault::Invalid(
+                "the pool holds no board that a ladder could take".to_string(),
+            ));
         }
         let levels = records.iter().enumerate().map(|(index, record)| {
             let own = vec![("layout".to_string(), json!(record.layout))];
@@ -71,7 +75,10 @@ impl Curate {
             recipe: Some(self.recipe(&saved.manifest)),
             levels: levels.collect(),
         };
-        let name = self.out.as_deref().map_or_else(|| "<pack>".to_string(), files::name);
+        let name = self
+            .out
+            .as_deref()
+            .map_or_else(|| "<pack>".to_string(), files::name);
         let source = Source::new(&name, file.to_text());
         let options = self.limits.options();
         let rated = match rate(&source, families, &options) {
@@ -116,13 +123,24 @@ impl Curate {
             "--max-random",
             &settings.max_random.to_string(),
         ]);
-        let mut curate = words(&["curate", "--name", &self.place.name, "--profile", &self.profile, "--id", &self.id]);
+        let mut curate = words(&[
+            "curate",
+            "--name",
+            &self.place.name,
+            "--profile",
+            &self.profile,
+            "--id",
+            &self.id,
+        ]);
         if let Some(count) = self.count {
             curate.extend(words(&["--count", &count.to_string()]));
         }
         if let Some(title) = &self.title {
             curate.extend(words(&["--title", title]));
         }
-        Recipe { steps: vec![campaign, curate], inputs: Vec::new() }
+        Recipe {
+            steps: vec![campaign, curate],
+            inputs: Vec::new(),
+        }
     }
 }

@@ -36,10 +36,17 @@ impl Rank {
 
 fn report(name: &str, pool: &Reservoir, per_bucket: usize) -> String {
     let buckets = pool.by_best();
-    let mut text = format!("# Campaign `{name}`\n\n{} boards across {} buckets\n", pool.len(), buckets.len());
+    let mut text = format!(
+        "# Campaign `{name}`\n\n{} boards across {} buckets\n",
+        pool.len(),
+        buckets.len()
+    );
     for (key, records) in buckets {
         let best = f64::from(records[0].rank) / 1e9;
-        text.push_str(&format!("\n## {key} · best {best:.3} · {} boards\n", records.len()));
+        text.push_str(&format!(
+            "\n## {key} · best {best:.3} · {} boards\n",
+            records.len()
+        ));
         for record in records.iter().take(per_bucket) {
             text.push_str(&format!(
                 "\n- **{}** · score {:.3} · random {:.4} · {} actions · {} solutions{} · {} states · doom {} · spectacle {}\n\n```text\n{}\n```\n",
