@@ -6,6 +6,7 @@
 //! }
 //! ```
 
+mod bench;
 mod cmd;
 mod exit;
 mod files;
@@ -15,6 +16,7 @@ mod report;
 
 use std::process::ExitCode;
 
+pub use bench::Meter;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use levels_core::pack::{Families, Stored};
 use levels_core::registry::built_in;
@@ -23,6 +25,7 @@ use levels_core::registry::built_in;
 #[derive(Debug, Clone)]
 pub struct Cli {
     families: Families,
+    meter: Option<Meter>,
 }
 
 impl Default for Cli {
@@ -37,6 +40,7 @@ impl Cli {
     pub fn new() -> Self {
         Self {
             families: built_in(),
+            meter: None,
         }
     }
 
@@ -44,6 +48,13 @@ impl Cli {
     #[must_use]
     pub fn family<F: Stored>(mut self) -> Self {
         self.families = self.families.with::<F>();
+        self
+    }
+
+    /// Lets `bench` tell how much memory is allocated, if the program's allocator counts.
+    #[must_use]
+    pub fn meter(mut self, meter: Meter) -> Self {
+        self.meter = Some(meter);
         self
     }
 
@@ -68,7 +79,7 @@ impl Cli {
                 return code.into();
             }
         };
-        match arguments.command.run(&self.families) {
+        match arguments.command.run(&self.families, self.meter) {
             Ok(code) => code.into(),
             Err(fault) => {
                 output::error(&fault);

@@ -1,5 +1,6 @@
 //! One file a verb: parse, call, print.
 
+mod bench;
 mod completions;
 mod explain;
 mod import;
@@ -12,6 +13,7 @@ mod verify;
 use clap::{Args, Subcommand};
 use levels_core::pack::{Families, LintLevel, LintLevels, Options};
 
+use crate::bench::Meter;
 use crate::exit::{Exit, Fault};
 
 /// The verbs.
@@ -31,6 +33,8 @@ pub enum Command {
     Explain(explain::Explain),
     /// Print the JSON Schema of packs
     Schema(schema::Schema),
+    /// Measure engines against their oracles, as ratios in one run
+    Bench(bench::Bench),
     /// Print completions for a shell
     Completions(completions::Completions),
 }
@@ -40,7 +44,7 @@ impl Command {
     ///
     /// # Errors
     /// Why it could not do its work at all; what it found in packs is in the exit code.
-    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families, meter: Option<Meter>) -> Result<Exit, Fault> {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
@@ -49,6 +53,7 @@ impl Command {
             Self::Verify(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),
+            Self::Bench(verb) => verb.run(meter),
             Self::Completions(verb) => verb.run(),
         }
     }
