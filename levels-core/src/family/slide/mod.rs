@@ -15,6 +15,8 @@
 
 mod board;
 mod canonical;
+#[cfg(feature = "solve")]
+pub mod engine;
 mod level;
 mod notation;
 mod rules;
