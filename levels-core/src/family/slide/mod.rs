@@ -23,6 +23,8 @@ mod canonical;
 mod check;
 #[cfg(feature = "verify")]
 mod file;
+#[cfg(feature = "solve")]
+pub mod engine;
 mod level;
 #[cfg(feature = "solve")]
 mod measures;

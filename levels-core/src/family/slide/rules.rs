@@ -222,7 +222,7 @@ pub fn trace_ray(
 
 /// The cells that share an edge with cells of the mask, off-board bits included: they meet no
 /// block.
-fn neighbours(cells: u64) -> u64 {
+pub(super) fn neighbours(cells: u64) -> u64 {
     const LEFT: u64 = 0x0101_0101_0101_0101;
     const RIGHT: u64 = LEFT << 7;
     let across = (cells & !LEFT) >> 1 | (cells & !RIGHT) << 1;
@@ -230,7 +230,7 @@ fn neighbours(cells: u64) -> u64 {
 }
 
 /// The place at which the Key's leading cell is the boundary cell of the opening.
-fn exit_place(board: &Board, key: &Block) -> Option<u8> {
+pub(super) fn exit_place(board: &Board, key: &Block) -> Option<u8> {
     let last = key.places() as u8 - 1;
     let lantern = board.lantern();
     let boundary = match lantern.side {
