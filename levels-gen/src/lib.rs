@@ -6,6 +6,7 @@
 //! }
 //! ```
 
+mod bench;
 mod campaign;
 mod cmd;
 mod exit;
@@ -16,6 +17,7 @@ mod report;
 
 use std::process::ExitCode;
 
+pub use bench::Meter;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use levels_core::pack::{Families, Stored};
 use levels_core::registry::built_in;
@@ -24,6 +26,7 @@ use levels_core::registry::built_in;
 #[derive(Debug, Clone)]
 pub struct Cli {
     families: Families,
+    meter: Option<Meter>,
 }
 
 impl Default for Cli {
@@ -38,6 +41,7 @@ impl Cli {
     pub fn new() -> Self {
         Self {
             families: built_in(),
+            meter: None,
         }
     }
 
@@ -45,6 +49,13 @@ impl Cli {
     #[must_use]
     pub fn family<F: Stored>(mut self) -> Self {
         self.families = self.families.with::<F>();
+        self
+    }
+
+    /// Lets `bench` tell how much memory is allocated, if the program's allocator counts.
+    #[must_use]
+    pub fn meter(mut self, meter: Meter) -> Self {
+        self.meter = Some(meter);
         self
     }
 
@@ -69,7 +80,7 @@ impl Cli {
                 return code.into();
             }
         };
-        match arguments.command.run(&self.families) {
+        match arguments.command.run(&self.families, self.meter) {
             Ok(code) => code.into(),
             Err(fault) => {
                 output::error(&fault);

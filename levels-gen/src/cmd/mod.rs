@@ -1,10 +1,12 @@
 //! One file a verb: parse, call, print.
 
+mod bench;
 mod campaign;
 mod completions;
 mod curate;
 mod explain;
 mod import;
+mod progression;
 mod rank;
 mod rate;
 mod schema;
@@ -15,6 +17,7 @@ mod verify;
 use clap::{Args, Subcommand};
 use levels_core::pack::{Families, LintLevel, LintLevels, Options};
 
+use crate::bench::Meter;
 use crate::exit::{Exit, Fault};
 
 /// The verbs.
@@ -40,10 +43,14 @@ pub enum Command {
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
     Curate(curate::Curate),
+    /// Order the levels of a pool into stages
+    Progression(progression::Progression),
     /// Explain a lint
     Explain(explain::Explain),
     /// Print the JSON Schema of packs
     Schema(schema::Schema),
+    /// Measure engines against their oracles, as ratios in one run
+    Bench(bench::Bench),
     /// Print completions for a shell
     Completions(completions::Completions),
 }
@@ -53,7 +60,7 @@ impl Command {
     ///
     /// # Errors
     /// Why it could not do its work at all; what it found in packs is in the exit code.
-    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families, meter: Option<Meter>) -> Result<Exit, Fault> {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
@@ -65,8 +72,10 @@ impl Command {
             Self::CampaignMerge(verb) => verb.run(),
             Self::Rank(verb) => verb.run(),
             Self::Curate(verb) => verb.run(families),
+            Self::Progression(verb) => verb.run(),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),
+            Self::Bench(verb) => verb.run(meter),
             Self::Completions(verb) => verb.run(),
         }
     }

@@ -32,6 +32,8 @@ mod check;
 mod dials;
 #[cfg(feature = "solve")]
 mod distances;
+#[cfg(feature = "solve")]
+pub mod engine;
 #[cfg(feature = "verify")]
 mod file;
 #[cfg(feature = "solve")]

@@ -250,7 +250,7 @@ pub(super) fn neighbours(cells: u64) -> u64 {
 }
 
 /// The place at which the Key's leading cell is the boundary cell of the opening.
-fn exit_place(board: &Board, key: &Block) -> Option<u8> {
+pub(super) fn exit_place(board: &Board, key: &Block) -> Option<u8> {
     let last = key.places() as u8 - 1;
     let lantern = board.lantern();
     let boundary = match lantern.side {

@@ -1,0 +1,183 @@
+//! Everything that a board's blocks can reach if all of them move back and forth freely.
+//!
+//! Such moves can be undone, so the order in which states are found does not matter and unit steps
+//! are enough: a word is closed under the inner blocks' moves, then pushed one step outward in every
+//! direction. Each link between entries is stored both ways for the sweep.
+
+use alloc::vec::Vec;
+
+use super::entries::{Entries, NO_ENTRY};
+use super::field::Cell;
+use super::lanes::Lanes;
+use super::space::Space;
+use crate::family::slide::board::MAX_SIDE;
+
+/// A set of states under construction.
+#[derive(Debug, Clone)]
+pub(super) struct Closure<W> {
+    pub entries: Entries,
+    /// `open` is what has been reached, `pending` what waits to be closed.
+    pub cells: Vec<Cell<W>>,
+    /// How many states have been reached.
+    pub states: u64,
+    waiting: Vec<u32>,
+    visits: usize,
+}
+
+/// How a closure ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    Complete,
+    /// As many entries were visited as were asked for.
+    Paused,
+    /// More states were reached than were allowed.
+    Exhausted,
+}
+
+/// On how many lines of each block the states seen so far lie (see [`super::inner`]).
+#[derive(Debug, Clone)]
+pub(super) struct Lines {
+    pub inner: Vec<u64>,
+    pub outer: Vec<u64>,
+}
+
+impl<W: Lanes> Closure<W> {
+    /// Starts from the opening position; about `expected` entries will come.
+    pub fn new(space: &Space<W>, expected: usize) -> Self {
+        let (key, arrangement) = space.start();
+        let mut closure = Self {
+            entries: Entries::new(space.outer.len(), expected),
+            cells: Vec::with_capacity(expected),
+            states: 0,
+            waiting: alloc::vec![0],
+            visits: 0,
+        };
+        closure.entries.find_or_add(key);
+        closure.cells.push(Cell {
+            open: W::NONE,
+            pending: W::bit(arrangement),
+        });
+        closure
+    }
+
+    /// Goes on until everything is reached, there are more than `max_states` states, or `visits`
+    /// entries have been visited.
+    pub fn run(&mut self, space: &Space<W>, max_states: u64, visits: usize) -> Ended {
+        let mut none = Lines {
+            inner: Vec::new(),
+            outer: Vec::new(),
+        };
+        self.go_on::<false>(space, max_states, visits, &mut none)
+    }
+
+    /// As [`run`](Closure::run), and counts lines on the way.
+    pub fn survey(
+        &mut self,
+        space: &Space<W>,
+        max_states: u64,
+        visits: usize,
+        lines: &mut Lines,
+    ) -> Ended {
+        self.go_on::<true>(space, max_states, visits, lines)
+    }
+
+    fn go_on<const SURVEY: bool>(
+        &mut self,
+        space: &Space<W>,
+        max_states: u64,
+        visits: usize,
+        lines: &mut Lines,
+    ) -> Ended {
+        let mut digits = [0_u8; 32];
+        let digits = &mut digits[..space.outer.len()];
+        let digit_mask = (1_u64 << space.width) - 1;
+        // The entry that is visited last is the next: the closure runs deep before it runs wide,
+        // which keeps what it touches in the caches and makes a survey see far from the start.
+        while let Some(entry) = self.waiting.pop() {
+            if self.visits == visits {
+                self.waiting.push(entry);
+                return Ended::Paused;
+            }
+            self.visits += 1;
+            let key = self.entries.key(entry);
+            let cell = &mut self.cells[entry as usize];
+            let new = core::mem::take(&mut cell.pending);
+            let mut unreached = space.base & !cell.open;
+            let mut occupied = space.fixed;
+            let mut rest = key;
+            for (digit, outer) in digits.iter_mut().zip(&space.outer) {
+                *digit = (rest & digit_mask) as u8;
+                rest >>= space.width;
+                let place = &outer.digits[usize::from(*digit) % MAX_SIDE];
+                unreached &= place.free;
+                occupied |= place.cells;
+            }
+            let closed = space.closed(new, unreached);
+            cell.open |= closed;
+            let count = u64::from(closed.count());
+            self.states += count;
+            // Every entry is there for at least one state that can be reached.
+            if self.states.max(self.entries.len() as u64) > max_states {
+                return Ended::Exhausted;
+            }
+            if SURVEY {
+                for (lines, inner) in lines.inner.iter_mut().zip(&space.inner) {
+                    let starts = closed & !((closed << inner.stride) & inner.above);
+                    *lines += u64::from(starts.count());
+                }
+                for lines in &mut lines.outer {
+                    *lines += count;
+                }
+            }
+            let mut steps = 0_u64;
+            for (&digit, outer) in digits.iter().zip(&space.outer).rev() {
+                let [down, up] = outer.digits[usize::from(digit) % MAX_SIDE].enter;
+                steps = steps << 2
+                    | u64::from(down & occupied == 0)
+                    | u64::from(up & occupied == 0) << 1;
+            }
+            let mut taken = 0;
+            while steps != 0 {
+                let step = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                let (j, up) = (step / 2, step & 1);
+                let to = (usize::from(digits[j]) + 2 * up).wrapping_sub(1) % MAX_SIDE;
+                let go = closed & space.outer[j].digits[to].free;
+                if !go.any() {
+                    continue;
+                }
+                if SURVEY && up == 0 {
+                    lines.outer[j] -= u64::from(go.count());
+                }
+                taken |= 1 << step;
+                let mut next = self.entries.link(entry, step);
+                if next == NO_ENTRY {
+                    next = self.entries.find_or_add(space.stepped(key, step));
+                    if next as usize == self.cells.len() {
+                        self.cells.push(Cell::default());
+                    }
+                    self.entries.set_link(entry, step, next);
+                }
+                let cell = &mut self.cells[next as usize];
+                let go = go & !cell.open;
+                if go.any() {
+                    if !cell.pending.any() {
+                        self.waiting.push(next);
+                    }
+                    cell.pending |= go;
+                }
+            }
+            self.entries.add_steps(entry, taken);
+        }
+        Ended::Complete
+    }
+}
+
+impl Lines {
+    pub fn new<W: Lanes>(space: &Space<W>) -> Self {
+        Self {
+            inner: alloc::vec![0; space.inner.len()],
+            outer: alloc::vec![0; space.outer.len()],
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Everything that a level's opening position leads to, with exact distances.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::choice::Choice;
+use super::explored::{Answers, Stop, explore};
+use super::plain::explore_plainly;
+use super::solve::solve;
+use super::states::Position;
+use super::tracks::Scope;
+use crate::family::slide::board::Board;
+use crate::family::slide::notation::Move;
+use crate::search::{LimitReached, Limits, OptimalLines};
+
+/// All states that a level's opening position leads to under the real rules, with the exact
+/// distance of each to the nearest win.
+#[derive(Debug)]
+pub struct Component<'a> {
+    board: &'a Board,
+    answers: Box<dyn Answers>,
+    choice: Choice,
+}
+
+impl<'a> Component<'a> {
+    /// Explores a board, by words where they can represent it and by the plain search elsewhere.
+    ///
+    /// # Errors
+    /// [`LimitReached`] when the level leads to more states than `limits` allows. The first optimal
+    /// line comes with it if [`solve`] finds it within the same limits.
+    pub fn explore(board: &'a Board, limits: Limits) -> Result<Self, LimitReached<Move>> {
+        let known = |answers, choice| Self {
+            board,
+            answers,
+            choice,
+        };
+        match explore(board, Scope::Level, u64::from(limits.max_states)) {
+            Ok(answers) => Ok(known(answers, Choice::Words)),
+            Err(Stop::Unsuited(reason)) => {
+                let answers = explore_plainly(board, limits)?;
+                Ok(known(answers, Choice::Plain(reason)))
+            }
+            Err(Stop::Exhausted) => Err(LimitReached {
+                max_states: limits.max_states,
+                line: solve(board, limits).ok().flatten(),
+            }),
+        }
+    }
+
+    /// Which engine explored the board, and why.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    /// How many states can be reached, the start among them.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.answers.states()
+    }
+
+    /// How many of them are won.
+    #[must_use]
+    pub fn won(&self) -> u64 {
+        self.answers.count(0)
+    }
+
+    /// From how many states a win can be reached, won ones included.
+    #[must_use]
+    pub fn can_win(&self) -> u64 {
+        (0..self.answers.levels())
+            .map(|level| self.answers.count(level))
+            .sum()
+    }
+
+    /// How many states lie at each distance to the nearest win, in moves from 0 on; empty where
+    /// nothing can win.
+    #[must_use]
+    pub fn histogram(&self) -> Vec<u64> {
+        (0..self.answers.levels())
+            .map(|level| self.answers.count(level))
+            .collect()
+    }
+
+    /// The greatest distance to a win of any state that can win, in moves.
+    #[must_use]
+    pub fn greatest(&self) -> Option<u32> {
+        self.answers.levels().checked_sub(1).map(|last| last as u32)
+    }
+
+    /// How many states lie at the greatest distance.
+    #[must_use]
+    pub fn hardest_states(&self) -> u64 {
+        self.greatest()
+            .map_or(0, |greatest| self.answers.count(greatest as usize))
+    }
+
+    /// The states at a distance to the nearest win, in a fixed order that means nothing. `nth`
+    /// skips states faster than `next` does.
+    pub fn at(&self, distance: u32) -> impl Iterator<Item = Position> + '_ {
+        self.answers.positions(distance as usize)
+    }
+
+    /// The optimum from the start, in moves; `None` where the level cannot be won.
+    #[must_use]
+    pub fn optimum(&self) -> Option<u32> {
+        self.answers.optimum()
+    }
+
+    /// All optimal lines from the start; `None` where the level cannot be won.
+    #[must_use]
+    pub fn optimal_lines(&self) -> Option<OptimalLines<Move>> {
+        self.answers.optimal_lines(self.board)
+    }
+
+    /// How many bytes the states and distances take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.answers.bytes()
+    }
+}

@@ -1,0 +1,197 @@
+//! The states of a board as words, and how moves spread from one set of them to the next.
+//!
+//! A *node* is an entry in one plane: `entry << planes.bits | plane`. Each node has a cell of two
+//! words: `open`, the arrangements that a search may still reach, and `pending`, those that it will
+//! reach next.
+
+use alloc::vec::Vec;
+
+use super::entries::{Entries, NO_ENTRY};
+use super::lanes::Lanes;
+use super::planes::Planes;
+use super::space::Space;
+
+/// The words of one node.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cell<W> {
+    pub open: W,
+    pub pending: W,
+}
+
+/// The states of a board as words.
+#[derive(Debug, Clone)]
+pub(super) struct Field<W> {
+    pub space: Space<W>,
+    pub planes: Planes<W>,
+    pub entries: Entries,
+    pub cells: Vec<Cell<W>>,
+    /// For each entry, the arrangements that a drag may pass through; empty where nothing asks:
+    /// on plain boards that are known as a whole.
+    pub valid: Vec<W>,
+    /// The nodes with something pending, in the order in which they were first touched.
+    pub touched: Vec<u32>,
+}
+
+impl<W: Lanes> Field<W> {
+    /// Adds arrangements to what is pending.
+    #[inline]
+    pub fn touch(&mut self, node: u32, bits: W) {
+        let cell = &mut self.cells[node as usize];
+        if !cell.pending.any() {
+            self.touched.push(node);
+        }
+        cell.pending |= bits;
+    }
+
+    /// Adds those of the arrangements that are open to what is pending.
+    #[inline]
+    pub fn land(&mut self, node: u32, bits: W) {
+        let bits = bits & self.cells[node as usize].open;
+        if bits.any() {
+            self.touch(node, bits);
+        }
+    }
+
+    /// The entry that some of the arrangements reach by a unit step. Where `GROW` is set an entry
+    /// that is not known yet is added.
+    #[inline]
+    pub fn next<const GROW: bool>(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
+        let known = self.entries.link(entry, step);
+        if known != NO_ENTRY {
+            return Some(known);
+        }
+        if GROW {
+            self.discover(entry, step, bits)
+        } else {
+            None
+        }
+    }
+
+    /// Spreads what the blocks that move back and forth freely can do with `from` in one move.
+    ///
+    /// Their lines are symmetric, so once one state of a line is reached, the next level holds the
+    /// whole line: a drag need not pass through states that were reached before. `THROUGH_ALL`
+    /// turns that off, for when `open` holds some states of a level alone.
+    #[inline]
+    pub fn spread<const GROW: bool, const THROUGH_ALL: bool>(&mut self, node: u32, from: W) {
+        let (entry, plane) = self.split(node);
+        let open = self.cells[node as usize].open;
+        if open.any() {
+            let pass = if THROUGH_ALL {
+                self.valid[entry as usize]
+            } else {
+                open
+            };
+            let free = self.planes.free_inner[plane as usize];
+            let mut reached = W::NONE;
+            for (i, inner) in self.space.inner.iter().enumerate() {
+                if free >> i & 1 == 1 {
+                    reached |= inner.drag(from, pass);
+                }
+            }
+            if THROUGH_ALL {
+                reached &= open;
+            }
+            if reached.any() {
+                self.touch(node, reached);
+            }
+        }
+        let mut steps = self.entries.steps(entry) & self.planes.free_steps[plane as usize];
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            let mut at = entry;
+            let mut go = from;
+            while let Some(to) = self.next::<GROW>(at, step, go) {
+                let node = self.node(to, plane);
+                let open = self.cells[node as usize].open;
+                if THROUGH_ALL {
+                    go &= self.valid[to as usize];
+                    self.land(node, go);
+                } else {
+                    go &= open;
+                }
+                if !go.any() {
+                    break;
+                }
+                if !THROUGH_ALL {
+                    self.touch(node, go);
+                }
+                at = to;
+            }
+        }
+    }
+
+    /// The entry after a unit step, if a search came through there.
+    pub fn known(&self, entry: u32, step: usize) -> Option<u32> {
+        let known = self.entries.link(entry, step);
+        (known != NO_ENTRY).then_some(known)
+    }
+
+    /// The node of an entry in a plane.
+    #[inline]
+    pub fn node(&self, entry: u32, plane: u32) -> u32 {
+        entry << self.planes.bits | plane
+    }
+
+    /// The entry and the plane of a node.
+    #[inline]
+    pub fn split(&self, node: u32) -> (u32, u32) {
+        let bits = self.planes.bits;
+        (node >> bits, node & ((1 << bits) - 1))
+    }
+
+    /// Looks for the entry after a unit step of some arrangements, and adds it if they can get
+    /// there at all.
+    fn discover(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
+        if self.entries.steps(entry) >> step & 1 == 0 {
+            return None;
+        }
+        let key = self.space.stepped(self.entries.key(entry), step);
+        let outer = step / 2;
+        let digit = self.space.digit(key, outer);
+        if !(bits & self.space.outer[outer].digits[digit].free).any() {
+            return None;
+        }
+        let to = self.enter(key);
+        self.entries.set_link(entry, step, to);
+        Some(to)
+    }
+
+    /// The entry with a key; a new one has everything valid open.
+    pub fn enter(&mut self, key: u64) -> u32 {
+        let entry = self.entries.find_or_add(key);
+        if entry as usize == self.valid.len() {
+            let mut valid = self.space.base;
+            let mut occupied = self.space.fixed;
+            for (j, outer) in self.space.outer.iter().enumerate() {
+                let digit = &outer.digits[self.space.digit(key, j)];
+                valid &= digit.free;
+                occupied |= digit.cells;
+            }
+            let mut steps = 0;
+            for (j, outer) in self.space.outer.iter().enumerate() {
+                let [down, up] = outer.digits[self.space.digit(key, j)].enter;
+                steps |= u64::from(down & occupied == 0) << (2 * j);
+                steps |= u64::from(up & occupied == 0) << (2 * j + 1);
+            }
+            self.entries.add_steps(entry, steps);
+            self.valid.push(valid);
+            for plane in 0..self.planes.count() {
+                self.cells.push(Cell {
+                    open: valid & self.planes.settled(&self.space, key, plane),
+                    pending: W::NONE,
+                });
+            }
+        }
+        entry
+    }
+
+    /// How many bytes are held.
+    pub fn bytes(&self) -> usize {
+        self.entries.bytes()
+            + self.cells.capacity() * size_of::<Cell<W>>()
+            + self.valid.capacity() * size_of::<W>()
+            + self.touched.capacity() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,106 @@
+//! Level-by-level search from the opening position under the real rules, which adds entries as it
+//! meets them.
+
+use super::entries::Entries;
+use super::field::Field;
+use super::lanes::Lanes;
+use super::log::Log;
+use super::planes::Planes;
+use super::space::Space;
+use super::wins::Wins;
+use alloc::vec::Vec;
+
+/// How a forward search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// Everything was reached.
+    Complete,
+    /// The last level holds wins; no earlier level does.
+    Won,
+    /// More states were reached than were allowed.
+    Exhausted,
+    /// The words hold so little that they would need more memory than the states are worth.
+    TooSparse,
+}
+
+/// Nodes are numbered in 32 bits; a level that adds to as many as this does not overflow them.
+const MAX_NODES: u64 = 1 << 31;
+
+impl<W: Lanes> Field<W> {
+    /// A field that knows the opening position alone.
+    pub fn at_start(space: Space<W>, planes: Planes<W>) -> Self {
+        let expected = 512;
+        let mut field = Self {
+            entries: Entries::new(space.outer.len(), expected),
+            space,
+            planes,
+            cells: Vec::new(),
+            valid: Vec::new(),
+            touched: Vec::new(),
+        };
+        // Rime beside the Key at the start has no plane of its own, so the start lies in plane 0.
+        let (key, arrangement) = field.space.start();
+        let entry = field.enter(key);
+        let node = field.node(entry, 0);
+        field.touch(node, W::bit(arrangement));
+        field
+    }
+
+    /// Searches forward from what is pending until all is reached, or until a level holds a win if
+    /// `wins` are given. Level `d` of the log holds the states that take `d` moves; `open` ends as
+    /// what was not reached.
+    pub fn search(&mut self, wins: Option<&Wins<W>>, max_states: u64) -> (Log<W>, Ended) {
+        let mut log = Log::new();
+        let mut states = 0;
+        let special = !self.planes.special.is_empty();
+        // On a plain board every node is there for a state that can be reached. Elsewhere there are
+        // also those that ice only passes through, and those of planes that nothing enters.
+        let (max_nodes, ended) = if special {
+            (max_states.saturating_mul(4), Ended::TooSparse)
+        } else {
+            (max_states, Ended::Exhausted)
+        };
+        let max_nodes = max_nodes.min(MAX_NODES);
+        while self.end_level(&mut log) {
+            let level = log.levels() - 1;
+            if let Some(wins) = wins {
+                let won = |(node, bits)| {
+                    let key = self.entries.key(self.split(node).0);
+                    wins.among(&self.space, key, bits).any()
+                };
+                if log.level(level).any(won) {
+                    return (log, Ended::Won);
+                }
+            }
+            states += log.count(level);
+            if states > max_states {
+                return (log, Ended::Exhausted);
+            }
+            for index in log.range(level) {
+                let (node, bits) = log.at(index);
+                self.spread::<true, false>(node, bits);
+                if special {
+                    self.advance_special(node, bits);
+                }
+                if self.cells.len() as u64 > max_nodes {
+                    return (log, ended);
+                }
+            }
+        }
+        (log, Ended::Complete)
+    }
+
+    /// Turns "open is what was not reached" into "open is what was reached".
+    pub fn turn(&mut self) {
+        let planes = self.planes.count();
+        for entry in 0..self.entries.len() as u32 {
+            let key = self.entries.key(entry);
+            for plane in 0..planes {
+                let settled = self.planes.settled(&self.space, key, plane);
+                let node = self.node(entry, plane) as usize;
+                let all = self.valid[entry as usize] & settled;
+                self.cells[node].open = all & !self.cells[node].open;
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Levels of a search, kept one after the other.
+
+use alloc::vec::Vec;
+
+use super::lanes::Lanes;
+
+/// The words of each level: every state lies in exactly one of them.
+#[derive(Debug, Clone)]
+pub(super) struct Log<W> {
+    nodes: Vec<u32>,
+    bits: Vec<W>,
+    /// Where each level ends.
+    ends: Vec<usize>,
+}
+
+impl<W: Lanes> Log<W> {
+    pub fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            bits: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Adds a word to the level that is being written.
+    #[inline]
+    pub fn push(&mut self, node: u32, bits: W) {
+        self.nodes.push(node);
+        self.bits.push(bits);
+    }
+
+    /// Ends the level that is being written; returns whether anything is in it. An empty level is
+    /// not kept.
+    pub fn end_level(&mut self) -> bool {
+        let start = self.ends.last().copied().unwrap_or(0);
+        if self.nodes.len() == start {
+            return false;
+        }
+        self.ends.push(self.nodes.len());
+        true
+    }
+
+    /// How many levels are kept.
+    pub fn levels(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Where a level lies in the log.
+    pub fn range(&self, level: usize) -> core::ops::Range<usize> {
+        let start = level.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start..self.ends[level]
+    }
+
+    /// A node and its word.
+    #[inline]
+    pub fn at(&self, index: usize) -> (u32, W) {
+        (self.nodes[index], self.bits[index])
+    }
+
+    /// The nodes of a level with their words.
+    pub fn level(&self, level: usize) -> impl DoubleEndedIterator<Item = (u32, W)> + '_ {
+        let range = self.range(level);
+        let nodes = self.nodes[range.clone()].iter();
+        nodes
+            .zip(&self.bits[range])
+            .map(|(&node, &bits)| (node, bits))
+    }
+
+    /// How many states a level holds.
+    pub fn count(&self, level: usize) -> u64 {
+        self.level(level)
+            .map(|(_, bits)| u64::from(bits.count()))
+            .sum()
+    }
+
+    /// How many bytes are held.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<u32>() + self.bits.capacity() * size_of::<W>()
+    }
+}
