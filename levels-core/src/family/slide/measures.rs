@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::board::{Block, Board};
+use super::engine::Component;
 use super::level::Win;
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
@@ -12,8 +13,9 @@ use super::{Slide, canonical, lesson};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::grid::Side;
+use crate::puzzle::Puzzle as _;
 use crate::quality::{Figure, Figures, Hit, Measure, Outcome, Survey};
-use crate::search::{Distances, Limits, OptimalLines, StateGraph, explore};
+use crate::search::{Limits, StateGraph, Visited, explore};
 
 /// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,13 +46,7 @@ impl Caps {
 
 impl Measure for Slide {
     fn survey(board: &Board, limits: Limits) -> Survey<Move> {
-        struct Run(Limits);
-        impl ForSliding<Survey<Move>> for Run {
-            fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Survey<Move> {
-                survey(puzzle, self.0)
-            }
-        }
-        board.with_sliding(Run(limits))
+        survey(board, limits)
     }
 
     fn canonical(board: &Board) -> String {
@@ -148,10 +144,16 @@ fn movable(board: &Board) -> impl Iterator<Item = (usize, &Block)> {
         .filter(|&(index, block)| index != board.key() && block.axis.is_some())
 }
 
-fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
-    let board = puzzle.board();
-    let graph = match explore(puzzle, limits) {
-        Ok(graph) => graph,
+fn survey(board: &Board, limits: Limits) -> Survey<Move> {
+    let survey = |outcome, measured: &Measured, hits| Survey {
+        outcome,
+        grade: None,
+        figures: measured.figures(board),
+        details: Figures::new(),
+        hits,
+    };
+    let component = match Component::explore(board, limits) {
+        Ok(component) => component,
         Err(limit) => {
             let outcome = match limit.line {
                 Some(line) => Outcome::Solved { line },
@@ -159,78 +161,78 @@ fn survey<W: Word>(puzzle: &Sliding<'_, W>, limits: Limits) -> Survey<Move> {
                     max_states: limit.max_states,
                 },
             };
-            return Survey {
-                outcome,
-                grade: None,
-                figures: Measured::default().figures(board),
-                details: Figures::new(),
-                hits: Vec::new(),
-            };
+            return survey(outcome, &Measured::default(), Vec::new());
         }
     };
-    let distances = Distances::of(&graph);
     let mut measured = Measured {
-        reachable_states: Some(graph.len() as u64),
-        won_states: Some(graph.won().len() as u64),
+        reachable_states: Some(component.states()),
+        won_states: Some(component.won()),
         optimal_sequences: Some(0),
-        component_max_moves: distances.greatest().map(u64::from),
-        component_hardest_states: distances
-            .greatest()
-            .map(|_| u64::from(distances.hardest_states())),
+        component_max_moves: component.greatest().map(u64::from),
+        component_hardest_states: component.greatest().map(|_| component.hardest_states()),
         ..Measured::default()
     };
-    let Some(lines) = OptimalLines::of(puzzle, &graph, &distances) else {
-        return Survey {
-            outcome: unsolvable(puzzle, &graph),
-            grade: None,
-            figures: measured.figures(board),
-            details: Figures::new(),
-            hits: Vec::new(),
-        };
+    let Some(lines) = component.optimal_lines() else {
+        let why = board.with_sliding(Why(limits));
+        return survey(why, &measured, Vec::new());
     };
     let mut moves_in_optimal = alloc::vec![false; board.blocks().len()];
     lines.for_each_move(|_, m| moves_in_optimal[usize::from(m.block)] = true);
-    let idle: Vec<&Block> = movable(board)
+    let idle: Vec<usize> = movable(board)
         .filter(|&(index, _)| !moves_in_optimal[index])
-        .map(|(_, block)| block)
+        .map(|(index, _)| index)
         .collect();
     let sequences = lines.sequences();
-    let dead = dead_blocks(puzzle, &graph);
     measured.steps = Some(lines.least_cost(|m| u32::from(m.cells)));
     measured.optimal_sequences = Some(sequences);
     measured.optimal_first_moves =
         Some(lines.edges().first().map_or(0, |edges| edges.len() as u64));
     measured.idle_blocks = Some(idle.len() as u64);
-    Survey {
-        outcome: Outcome::Solved {
-            line: lines.first_line(),
-        },
-        grade: None,
-        figures: measured.figures(board),
-        details: Figures::new(),
-        hits: hits(board, &dead, &idle, sequences)
-            .into_iter()
-            .chain(lesson::hit(board, limits))
-            .collect(),
-    }
+    let line = lines.first_line();
+    let blocks = |indices: &[usize]| -> Vec<&Block> {
+        indices
+            .iter()
+            .map(|&index| &board.blocks()[index])
+            .collect()
+    };
+    // A block that is dead is idle, too.
+    let dead = board.with_sliding(Still {
+        blocks: idle.clone(),
+        limits,
+    });
+    let hits = hits(board, &blocks(&dead), &blocks(&idle), sequences)
+        .into_iter()
+        .chain(lesson::hit(board, limits))
+        .collect();
+    survey(Outcome::Solved { line }, &measured, hits)
 }
 
-/// The blocks with an axis, the Key left out, that move in no state that can be reached: a block
-/// that moves once is elsewhere in the state that it moves to.
-fn dead_blocks<'a, W: Word>(
-    puzzle: &Sliding<'a, W>,
-    graph: &StateGraph<Sliding<'_, W>>,
-) -> Vec<&'a Block> {
-    let board = puzzle.board();
-    let fields = board.packing().fields();
-    let mut still: Vec<(usize, &Block)> = movable(board).collect();
-    for &state in graph.states() {
-        still.retain(|&(index, block)| fields[index].get(state) == block.start);
-        if still.is_empty() {
-            break;
+/// Finds out which of some blocks move in no state that can be reached. The search ends as soon as
+/// each of them has moved, which mostly is after a few states.
+struct Still {
+    blocks: Vec<usize>,
+    limits: Limits,
+}
+
+impl ForSliding<Vec<usize>> for Still {
+    fn call<W: Word>(mut self, puzzle: &Sliding<'_, W>) -> Vec<usize> {
+        let mut visited = Visited::new();
+        visited.insert(puzzle.start(), self.limits.max_states);
+        let mut next = 0;
+        while next < visited.len() && !self.blocks.is_empty() {
+            let mut full = false;
+            puzzle.expand(visited.states()[next], |m, target, _| {
+                self.blocks.retain(|&block| block != usize::from(m.block));
+                full |= visited.insert(target, self.limits.max_states).is_none();
+            });
+            if full {
+                // Nothing is known of the blocks that are left, so nothing is said of them.
+                return Vec::new();
+            }
+            next += 1;
         }
+        self.blocks
     }
-    still.into_iter().map(|(_, block)| block).collect()
 }
 
 fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec<Hit> {
@@ -280,6 +282,22 @@ fn corner(block: &Block) -> Cell {
     Cell {
         row: block.y,
         col: block.x,
+    }
+}
+
+/// Says why a level cannot be won, by the plain search: the engine knows how far apart states are and
+/// not what they look like.
+struct Why(Limits);
+
+impl ForSliding<Outcome<Move>> for Why {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Outcome<Move> {
+        match explore(puzzle, self.0) {
+            Ok(graph) => unsolvable(puzzle, &graph),
+            Err(_) => Outcome::Unsolvable {
+                cells: Vec::new(),
+                why: "every position that can be reached was seen, and none is won".to_string(),
+            },
+        }
     }
 }
 
