@@ -9,5 +9,10 @@ levels_macro::include_pack! {
     pub static CLASSICS = "../levels/classics.json";
 }
 
+levels_macro::include_pack! {
+    /// A ladder of rolling-cube boards: six tutorials, then rising.
+    pub static ROLL_LADDER = "../levels/roll-ladder.json";
+}
+
 /// All packs in the order in which a player meets them.
-pub static PACKS: &[&levels_core::Pack] = &[&CLASSICS];
+pub static PACKS: &[&levels_core::Pack] = &[&CLASSICS, &ROLL_LADDER];

@@ -2,9 +2,12 @@
 //! that it should, at the place that it should.
 #![cfg(feature = "verify")]
 
+use std::fs;
+use std::path::Path;
+
 use levels_core::json::source::Source;
 use levels_core::pack::{
-    LintLevel, LintLevels, Options, Severity, Verification, plain, rate, schema, verify,
+    LintLevel, LintLevels, Options, Severity, Verification, is_pack, plain, rate, schema, verify,
 };
 use levels_core::registry::built_in;
 
@@ -519,10 +522,19 @@ fn the_schema_is_the_committed_one() {
 
 #[test]
 fn every_shipped_pack_is_canonical() {
-    let text = include_str!("../../levels/classics.json");
-    let source = Source::new("levels/classics.json", text);
-    assert_eq!(
-        rate(&source, &built_in(), &Options::default()).as_deref(),
-        Ok(text)
-    );
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../levels");
+    let entries = fs::read_dir(folder).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut packs = 0;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let source = Source::new(path.to_string_lossy(), text.as_str());
+        if path.extension().is_some_and(|e| e == "json") && is_pack(&source) {
+            packs += 1;
+            let again = rate(&source, &built_in(), &Options::default());
+            assert_eq!(again.as_deref(), Ok(text.as_str()), "{}", path.display());
+        }
+    }
+    assert!(packs >= 2);
 }

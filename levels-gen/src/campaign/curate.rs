@@ -1,6 +1,7 @@
 //! From a pool to a ladder (design, "Curation"). Bands mean grades here.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use levels_core::family::roll::descriptors::{Descriptors, Lesson, similar};
 use levels_core::family::roll::measures::{Band, Structure};
@@ -34,6 +35,18 @@ struct Candidate<'a> {
 #[must_use]
 pub fn curate<'a>(records: impl Iterator<Item = &'a Record>, profile: Profile) -> Vec<&'a Record> {
     let mut pool: Vec<Candidate<'a>> = records.filter_map(candidate).collect();
+    // A board with wider margins lies in another bucket and is the same puzzle: the one that stands
+    // first is the one that counts.
+    let mut best: BTreeMap<&str, &Record> = BTreeMap::new();
+    for candidate in &pool {
+        let kept = best
+            .entry(&candidate.record.form)
+            .or_insert(candidate.record);
+        if candidate.record.stands_before(kept) {
+            *kept = candidate.record;
+        }
+    }
+    pool.retain(|candidate| best[candidate.record.form.as_str()].seed == candidate.record.seed);
     // The order of the pool decides nothing: ties go by name.
     pool.sort_by(|a, b| a.record.text("name").cmp(b.record.text("name")));
     let chosen = match profile {

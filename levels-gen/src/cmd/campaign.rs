@@ -74,6 +74,9 @@ pub struct Campaign {
     /// Search one part of the seeds, such as 3/16
     #[arg(long, value_name = "K/N", default_value = "1/1")]
     shard: Shard,
+    /// Seconds between two saves
+    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    save_every: u64,
     /// Go on with a campaign that was saved, under the same settings
     #[arg(long, conflicts_with = "fresh")]
     resume: bool,
@@ -125,7 +128,7 @@ impl Campaign {
         let stop = Stop {
             positions,
             duration: self.duration.or(self.seeds.is_none().then_some(hour)),
-            save_every: Duration::from_secs(15),
+            save_every: Duration::from_secs(self.save_every),
         };
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
