@@ -344,9 +344,9 @@ impl<B: Bits> Explorer<B> {
             ..
         } = &mut self.worlds;
         let ends = &landings.table(here.table).ends;
-        for tile in (here.open & plan.changers).ones() {
-            let (child, ahead) = if plan.wins.has(tile) {
-                (here.word.minus(B::bit(tile)), 1)
+        for (tile, bit) in (here.open & plan.changers).bits() {
+            let (child, ahead) = if plan.wins.meets(bit) {
+                (here.word.minus(bit), 1)
             } else {
                 // Lit, and one tick taken.
                 let left = plan.leave(here.word, tile);
@@ -371,7 +371,7 @@ impl<B: Bits> Explorer<B> {
             ..
         } = &mut self.worlds;
         let ends = &landings.table(here.table).ends;
-        let rank = plan.rank(here.word);
+        let rank = self.frontier.rank as u32;
         let (ticked, blast) = plan.tick(here.word, here.burning);
         let ticked_ahead = if blast {
             plan.rank(ticked) - rank
@@ -387,11 +387,11 @@ impl<B: Bits> Explorer<B> {
             let stay = self.frontier.reach(list, ticked, ticked_ahead, on);
             list[here.number].stay = stay;
         }
-        for tile in (here.open & plan.changers).ones() {
-            let (child, ahead) = if plan.wins.has(tile) {
+        for (tile, bit) in (here.open & plan.changers).bits() {
+            let (child, ahead) = if plan.wins.meets(bit) {
                 // A green has no part in what a tick does, so it can be taken away afterwards.
-                let still = u32::from(ticked.has(tile));
-                (ticked.minus(B::bit(tile)), ticked_ahead + still)
+                let still = u32::from(ticked.meets(bit));
+                (ticked.minus(bit), ticked_ahead + still)
             } else {
                 let left = plan.leave(here.word, tile);
                 if left == here.word {
@@ -426,7 +426,7 @@ impl<B: Bits> Explorer<B> {
                 let fired = plan.fire(plan.leave(here.word, tile), B::bit(line));
                 let (child, _) = plan.tick(fired, plan.burning(fired));
                 if child.has(line) {
-                    let ahead = plan.rank(child) - plan.rank(here.word);
+                    let ahead = plan.rank(child) - self.frontier.rank as u32;
                     let world = self.frontier.reach(list, child, ahead, B::bit(line));
                     firings.push(Firing {
                         from: tile as u8,
