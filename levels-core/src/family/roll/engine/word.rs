@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr}
 /// A word of 64 or 128 bits.
 pub trait Bits:
     Copy
-    + Eq
+    + Ord
     + Debug
     + Default
     + BitAnd<Output = Self>
