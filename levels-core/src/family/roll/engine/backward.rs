@@ -38,12 +38,11 @@ impl<B: Bits> Worlds<B> {
         let unfired = self.plan.unfired(world.word);
         let mut can_win = won;
         let children = &self.children[world.first_child as usize..];
-        for (tile, &child) in (open & self.plan.changers).ones().zip(children) {
+        for ((tile, bit), &child) in (open & self.plan.changers).bits().zip(children) {
             let next = self.can_win[child as usize];
-            if (ends[tile as usize] & next).minus(unfired).is_none() {
-                continue;
+            if !(ends[tile as usize] & next).minus(unfired).is_none() {
+                can_win |= bit;
             }
-            can_win |= B::bit(tile);
         }
         for firing in self.firings(world) {
             if self.can_win[firing.world as usize].has(u32::from(firing.line)) {
@@ -55,11 +54,10 @@ impl<B: Bits> Worlds<B> {
             let next = self.can_win[world.stay as usize];
             if !next.is_none() {
                 can_win |= open & next;
-                for tile in lasting.ones() {
-                    if (ends[tile as usize] & next).minus(unfired).is_none() {
-                        continue;
+                for (tile, bit) in lasting.bits() {
+                    if !(ends[tile as usize] & next).minus(unfired).is_none() {
+                        can_win |= bit;
                     }
-                    can_win |= B::bit(tile);
                 }
             }
             return can_win;
@@ -67,9 +65,9 @@ impl<B: Bits> Worlds<B> {
         // Nothing burns: rolls among lasting tiles stay in this world.
         loop {
             let before = can_win;
-            for tile in lasting.minus(can_win).ones() {
+            for (tile, bit) in lasting.minus(can_win).bits() {
                 if !(ends[tile as usize] & can_win).minus(unfired).is_none() {
-                    can_win |= B::bit(tile);
+                    can_win |= bit;
                 }
             }
             if can_win == before {

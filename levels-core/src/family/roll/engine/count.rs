@@ -71,7 +71,7 @@ pub(super) fn count<B: Bits>(wins: &Wins<'_, B>, caps: Caps) -> Counted {
 }
 
 /// One or more moves that are taken at one go: up to the first node that has a choice, can lie on
-/// a cycle or is won.
+/// a cycle or is won, or a number of moves.
 #[derive(Debug, Clone, Copy, Default)]
 struct Step {
     end: u32,
@@ -89,6 +89,8 @@ const WON: u32 = 1 << 4;
 /// The end can lie on a cycle.
 const CYCLIC: u32 = 1 << 5;
 const LENGTH: u32 = 6;
+/// Runs are cut at this length, so that their actions do not take up more room than the edges.
+const MAX_LENGTH: u32 = 32;
 
 impl Step {
     #[inline]
@@ -140,8 +142,9 @@ impl Steps {
         let loud = flag(edge.loud(), LOUD);
         let text = self.text.len() as u32;
         self.text.push(edge.action());
-        if onward.len() == 1 && !node.cyclic() {
-            let rest = self.list[onward.start as usize];
+        let rest = self.list.get(onward.start as usize).copied();
+        let rest = rest.filter(|rest| rest.length() < MAX_LENGTH);
+        if let Some(rest) = rest.filter(|_| onward.len() == 1 && !node.cyclic()) {
             self.text.extend_from_within(rest.text());
             return Step {
                 end: rest.end,

@@ -19,9 +19,14 @@ pub(super) const NO_WORLD: u32 = 0;
 /// No firing.
 const NO_FIRING: u32 = u32::MAX;
 
-/// The engine would have to keep more states than it may.
+/// Why the engine stops before it has seen everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooMany;
+pub(super) enum Stop {
+    /// There are more states than it may keep.
+    States,
+    /// Blasts change where arrows and teleports lead in more ways than it keeps tables for.
+    Tables,
+}
 
 /// One world and what is known of it.
 #[derive(Debug, Clone, Copy)]
@@ -88,8 +93,8 @@ impl<B: Bits> Worlds<B> {
     /// Explores a board whose worlds fit into `B`.
     ///
     /// # Errors
-    /// [`TooMany`] where there are more than `max_states` states.
-    pub fn explore(board: &Board, max_states: u32) -> Result<Self, TooMany> {
+    /// Why it had to stop.
+    pub fn explore(board: &Board, max_states: u32) -> Result<Self, Stop> {
         let plan = Plan::<B>::new(board);
         let worlds = Self {
             landings: Landings::new(board, &plan),
@@ -250,7 +255,7 @@ struct Here<B> {
 }
 
 impl<B: Bits> Explorer<B> {
-    fn run(&mut self, board: &Board, max_states: u32) -> Result<(), TooMany> {
+    fn run(&mut self, board: &Board, max_states: u32) -> Result<(), Stop> {
         let start = self.worlds.plan.start;
         self.frontier
             .reach(&mut self.worlds.list, start, 0, B::bit(0));
@@ -270,9 +275,9 @@ impl<B: Bits> Explorer<B> {
                 } else {
                     used.numbers[place] as usize
                 };
-                self.process(board, number);
+                self.process(board, number).ok_or(Stop::Tables)?;
                 if self.worlds.states > max_states {
-                    return Err(TooMany);
+                    return Err(Stop::States);
                 }
             }
             self.worlds.order.extend_from_slice(&used.numbers);
@@ -285,13 +290,14 @@ impl<B: Bits> Explorer<B> {
         Ok(())
     }
 
-    /// Takes every step out of a world whose reached tiles are known.
-    fn process(&mut self, board: &Board, number: usize) {
+    /// Takes every step out of a world whose reached tiles are known; `None` where there would be
+    /// too many landing tables.
+    fn process(&mut self, board: &Board, number: usize) -> Option<()> {
         let worlds = &mut self.worlds;
         let World {
             word, mut reached, ..
         } = worlds.list[number];
-        let table = worlds.landings.of(board, &worlds.plan, word);
+        let table = worlds.landings.of(board, &worlds.plan, word)?;
         let won = worlds.won(word);
         let plan = &worlds.plan;
         let unfired = plan.unfired(word);
@@ -332,6 +338,7 @@ impl<B: Bits> Explorer<B> {
         if !self.worlds.plan.chains.minus(self.worlds.touched).is_none() {
             self.pass(here);
         }
+        Some(())
     }
 
     /// Takes the rolls that leave something behind in a world in which nothing burns.
@@ -344,9 +351,9 @@ impl<B: Bits> Explorer<B> {
             ..
         } = &mut self.worlds;
         let ends = &landings.table(here.table).ends;
-        for tile in (here.open & plan.changers).ones() {
-            let (child, ahead) = if plan.wins.has(tile) {
-                (here.word.minus(B::bit(tile)), 1)
+        for (tile, bit) in (here.open & plan.changers).bits() {
+            let (child, ahead) = if plan.wins.meets(bit) {
+                (here.word.minus(bit), 1)
             } else {
                 // Lit, and one tick taken.
                 let left = plan.leave(here.word, tile);
@@ -371,7 +378,7 @@ impl<B: Bits> Explorer<B> {
             ..
         } = &mut self.worlds;
         let ends = &landings.table(here.table).ends;
-        let rank = plan.rank(here.word);
+        let rank = self.frontier.rank as u32;
         let (ticked, blast) = plan.tick(here.word, here.burning);
         let ticked_ahead = if blast {
             plan.rank(ticked) - rank
@@ -387,11 +394,11 @@ impl<B: Bits> Explorer<B> {
             let stay = self.frontier.reach(list, ticked, ticked_ahead, on);
             list[here.number].stay = stay;
         }
-        for tile in (here.open & plan.changers).ones() {
-            let (child, ahead) = if plan.wins.has(tile) {
+        for (tile, bit) in (here.open & plan.changers).bits() {
+            let (child, ahead) = if plan.wins.meets(bit) {
                 // A green has no part in what a tick does, so it can be taken away afterwards.
-                let still = u32::from(ticked.has(tile));
-                (ticked.minus(B::bit(tile)), ticked_ahead + still)
+                let still = u32::from(ticked.meets(bit));
+                (ticked.minus(bit), ticked_ahead + still)
             } else {
                 let left = plan.leave(here.word, tile);
                 if left == here.word {
@@ -426,7 +433,7 @@ impl<B: Bits> Explorer<B> {
                 let fired = plan.fire(plan.leave(here.word, tile), B::bit(line));
                 let (child, _) = plan.tick(fired, plan.burning(fired));
                 if child.has(line) {
-                    let ahead = plan.rank(child) - plan.rank(here.word);
+                    let ahead = plan.rank(child) - self.frontier.rank as u32;
                     let world = self.frontier.reach(list, child, ahead, B::bit(line));
                     firings.push(Firing {
                         from: tile as u8,

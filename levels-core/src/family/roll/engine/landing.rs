@@ -15,8 +15,6 @@ use super::word::Bits;
 /// Where each roll ends while certain arrows and teleports stand.
 #[derive(Debug, Clone)]
 pub(super) struct Table<B> {
-    /// The arrows and teleports beside mines that stand.
-    chains: B,
     /// The tiles that rolls from a tile end on.
     pub ends: Vec<B>,
     /// The tile that each roll from a tile ends on, [`NO_TILE`] where it is lost.
@@ -33,7 +31,12 @@ pub(super) struct Landings<B> {
     /// The arrows and teleports that lie beside a mine.
     changing: B,
     tables: Vec<Table<B>>,
+    /// The number of the table for each set of those that stand, in order of the sets.
+    numbers: Vec<(B, usize)>,
 }
+
+/// The most tables that are kept.
+const MAX_TABLES: usize = 2_048;
 
 impl<B: Bits> Landings<B> {
     pub fn new(board: &Board, plan: &Plan<B>) -> Self {
@@ -48,26 +51,33 @@ impl<B: Bits> Landings<B> {
             .fold(B::NONE, |set, tile| set | B::bit(tile));
         Self {
             changing,
-            tables: alloc::vec![Table::new(board, plan, plan.start, changing)],
+            tables: alloc::vec![Table::new(board, plan, plan.start)],
+            numbers: alloc::vec![(changing, 0)],
         }
     }
 
-    /// The number of a world's table, which is built if it is new.
+    /// The number of a world's table, which is built if it is new; `None` where there would be too
+    /// many.
     #[inline]
-    pub fn of(&mut self, board: &Board, plan: &Plan<B>, world: B) -> usize {
+    pub fn of(&mut self, board: &Board, plan: &Plan<B>, world: B) -> Option<usize> {
         if self.changing.is_none() {
-            return 0;
+            return Some(0);
         }
-        self.find(world).unwrap_or_else(|| {
-            self.tables
-                .push(Table::new(board, plan, world, self.changing));
-            self.tables.len() - 1
-        })
+        match self.find(world) {
+            Ok(place) => Some(self.numbers[place].1),
+            Err(_) if self.tables.len() == MAX_TABLES => None,
+            Err(place) => {
+                let number = self.tables.len();
+                self.tables.push(Table::new(board, plan, world));
+                self.numbers.insert(place, (world & self.changing, number));
+                Some(number)
+            }
+        }
     }
 
-    fn find(&self, world: B) -> Option<usize> {
+    fn find(&self, world: B) -> Result<usize, usize> {
         let chains = world & self.changing;
-        self.tables.iter().position(|table| table.chains == chains)
+        self.numbers.binary_search_by(|&(of, _)| of.cmp(&chains))
     }
 
     /// A world's table once it has been built.
@@ -76,7 +86,8 @@ impl<B: Bits> Landings<B> {
         if self.changing.is_none() {
             return &self.tables[0];
         }
-        &self.tables[self.find(world).unwrap_or(0)]
+        let place = self.find(world).unwrap_or(0);
+        &self.tables[self.numbers[place].1]
     }
 
     /// A table by its number.
@@ -87,10 +98,9 @@ impl<B: Bits> Landings<B> {
 }
 
 impl<B: Bits> Table<B> {
-    fn new(board: &Board, plan: &Plan<B>, world: B, changing: B) -> Self {
+    fn new(board: &Board, plan: &Plan<B>, world: B) -> Self {
         let rest = (plan.lasting | plan.changers).count() as usize;
         let mut table = Self {
-            chains: world & changing,
             ends: alloc::vec![B::NONE; rest],
             to: alloc::vec![[NO_TILE; 4]; rest],
             passes: alloc::vec![[B::NONE; 4]; rest],

@@ -33,11 +33,10 @@ pub(super) mod word;
 
 use super::board::Board;
 use chance::Odds;
-use explore::Worlds;
+use explore::{Stop, Worlds};
 use wins::{MAX_NODES, Wins};
 use word::Bits;
 
-pub use explore::TooMany;
 pub use play::{PlayFindings, PlayLimits};
 
 /// Which search suits a board, and why.
@@ -110,8 +109,13 @@ pub struct Findings {
     pub play: Option<PlayFindings>,
 }
 
+/// There are more states than may be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooMany;
+
 /// Explores a board with the engine that is chosen for it and asks what more is `want`ed. `None`
-/// where plain search is chosen.
+/// where plain search has to do it: it is chosen, or blasts change where arrows and teleports lead
+/// in thousands of ways.
 ///
 /// # Errors
 /// [`TooMany`] where there are more than `max_states` states.
@@ -120,10 +124,15 @@ pub fn explore(
     max_states: u32,
     want: impl FnOnce(&Reached) -> Want,
 ) -> Option<Result<Findings, TooMany>> {
-    match choose(board, max_states).engine {
-        Engine::Worlds64 => Some(find::<u64>(board, max_states, want)),
-        Engine::Worlds128 => Some(find::<u128>(board, max_states, want)),
-        Engine::Plain => None,
+    let found = match choose(board, max_states).engine {
+        Engine::Worlds64 => find::<u64>(board, max_states, want),
+        Engine::Worlds128 => find::<u128>(board, max_states, want),
+        Engine::Plain => return None,
+    };
+    match found {
+        Ok(findings) => Some(Ok(findings)),
+        Err(Stop::States) => Some(Err(TooMany)),
+        Err(Stop::Tables) => None,
     }
 }
 
@@ -131,7 +140,7 @@ fn find<B: Bits>(
     board: &Board,
     max_states: u32,
     want: impl FnOnce(&Reached) -> Want,
-) -> Result<Findings, TooMany> {
+) -> Result<Findings, Stop> {
     let mut worlds = Worlds::<B>::explore(board, max_states)?;
     let winning = worlds.mark_winning();
     let rests = winning

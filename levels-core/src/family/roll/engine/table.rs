@@ -8,8 +8,10 @@ use super::word::Bits;
 /// The worlds of one rank that have been met, by number.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table {
-    /// Open addressing with linear probing: a world's number + 1, 0 is empty.
-    slots: Vec<u32>,
+    /// Open addressing with linear probing. The upper half of a slot is that of the world's hash,
+    /// whose first bits say where the slot is, so that another world is told without being read;
+    /// the lower half is the world's number, never 0; 0 is empty.
+    slots: Vec<u64>,
     used: u32,
     /// 64 less the binary logarithm of the number of slots.
     shift: u32,
@@ -23,29 +25,27 @@ impl Table {
     /// whether it was.
     #[inline]
     pub fn find_or_add<B: Bits>(&mut self, worlds: &mut Vec<World<B>>, word: B) -> (u32, bool) {
-        if self.slots.is_empty() {
-            self.slots = alloc::vec![0; FIRST_SLOTS];
-            self.shift = 64 - FIRST_SLOTS.trailing_zeros();
+        if self.used as usize * 2 >= self.slots.len() {
+            self.grow();
         }
+        let hash = word.spread();
         let mask = self.slots.len() - 1;
-        let mut at = (word.spread() >> self.shift) as usize;
+        let mut at = (hash >> self.shift) as usize;
         loop {
             let slot = self.slots[at & mask];
             if slot == 0 {
                 break;
             }
-            if worlds[slot as usize - 1].word == word {
-                return (slot - 1, false);
+            let number = slot as u32;
+            if (slot ^ hash) >> 32 == 0 && worlds[number as usize].word == word {
+                return (number, false);
             }
             at += 1;
         }
         let number = worlds.len() as u32;
-        self.slots[at & mask] = number + 1;
+        self.slots[at & mask] = hash >> 32 << 32 | u64::from(number);
         worlds.push(World::new(word));
         self.used += 1;
-        if self.used as usize * 2 > self.slots.len() {
-            self.grow(worlds);
-        }
         (number, true)
     }
 
@@ -56,12 +56,12 @@ impl Table {
     }
 
     #[cold]
-    fn grow<B: Bits>(&mut self, worlds: &[World<B>]) {
-        let size = self.slots.len() * 4;
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(FIRST_SLOTS);
         let old = core::mem::replace(&mut self.slots, alloc::vec![0; size]);
-        self.shift -= 2;
+        self.shift = 64 - size.trailing_zeros();
         for slot in old.into_iter().filter(|&slot| slot != 0) {
-            let mut at = (worlds[slot as usize - 1].word.spread() >> self.shift) as usize;
+            let mut at = (slot >> self.shift) as usize;
             while self.slots[at & (size - 1)] != 0 {
                 at += 1;
             }

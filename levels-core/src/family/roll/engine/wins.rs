@@ -172,13 +172,7 @@ impl<'w, B: Bits> Wins<'w, B> {
         if node.flags & bit == 0 {
             return None;
         }
-        // Among five actions, so the count is a look-up in a word.
-        let below = node.flags & (bit - 1);
-        let edge = node.first_edge
-            + (below & 1) as u32
-            + (below >> 1 & 1) as u32
-            + (below >> 2 & 1) as u32
-            + (below >> 3 & 1) as u32;
+        let edge = node.first_edge + (node.flags & (bit - 1)).count_ones();
         Some(self.edges[edge as usize].target())
     }
 

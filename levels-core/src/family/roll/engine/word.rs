@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr}
 /// A word of 64 or 128 bits.
 pub trait Bits:
     Copy
-    + Eq
+    + Ord
     + Debug
     + Default
     + BitAnd<Output = Self>
@@ -72,6 +72,27 @@ pub trait Bits:
     #[must_use]
     fn minus(self, other: Self) -> Self {
         self & !other
+    }
+
+    /// The lowest bit that is set, alone.
+    #[inline]
+    #[must_use]
+    fn lowest(self) -> Self {
+        self & !self.without_first()
+    }
+
+    /// The bits that are set, with their numbers, lowest first.
+    #[inline]
+    fn bits(self) -> impl Iterator<Item = (u32, Self)> {
+        let mut rest = self;
+        core::iter::from_fn(move || {
+            if rest.is_none() {
+                return None;
+            }
+            let bit = rest.lowest();
+            rest = rest ^ bit;
+            Some((bit.first(), bit))
+        })
     }
 
     /// The numbers of the bits that are set, lowest first.

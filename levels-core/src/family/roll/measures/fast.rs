@@ -1,9 +1,7 @@
 //! All figures from the engine that suits the board.
 
 use super::super::board::Board;
-use super::super::engine::{
-    Engine, Findings, PlayFindings, PlayLimits, Reached, Want, choose, explore,
-};
+use super::super::engine::{Findings, PlayFindings, PlayLimits, Reached, Want, explore};
 use super::super::tile::Tile;
 use super::budget::Budget;
 use super::figures::{Exhausted, Exploration, Figures, Play, Solutions};
@@ -29,25 +27,29 @@ pub fn figures(board: &Board, budget: &Budget) -> Result<Figures, Exhausted> {
 pub fn figures_where(
     board: &Board,
     budget: &Budget,
-    worth: impl FnOnce(&Exploration) -> bool,
+    mut worth: impl FnMut(&Exploration) -> bool,
 ) -> Result<Option<Figures>, Exhausted> {
-    if choose(board, budget.max_states).engine == Engine::Plain {
-        let figures = plain_figures(board, budget)?;
-        let explored = Exploration {
-            shortest_path: None,
-            ..figures.exploration
-        };
-        return Ok((figures.play.is_some() && worth(&explored)).then_some(figures));
-    }
-    match find(board, budget, |reached| {
+    let found = find(board, budget, |reached| {
         worth(&exploration(board, reached, None))
-    }) {
-        Some(found) => Ok(Some(assemble(board, found?)).filter(|f| f.play.is_some())),
-        None => Ok(None),
-    }
+    });
+    let figures = match found {
+        Some(found) => assemble(board, found?),
+        None => {
+            let figures = plain_figures(board, budget)?;
+            let explored = Exploration {
+                shortest_path: None,
+                ..figures.exploration
+            };
+            if !explored.solvable || !worth(&explored) {
+                return Ok(None);
+            }
+            figures
+        }
+    };
+    Ok(Some(figures).filter(|figures| figures.play.is_some()))
 }
 
-/// Searches with the engine; `None` where plain search is chosen.
+/// Searches with the engine; `None` where plain search has to do it.
 fn find(
     board: &Board,
     budget: &Budget,
