@@ -57,7 +57,7 @@ impl Ask {
         anchor: impl FnOnce(f64) -> f64,
     ) -> Self {
         let p = progress(stage, stages);
-        let (beat, at) = settings.rhythm.at(stage, stages);
+        let (beat, at) = settings.beat(stage, stages);
         let quantile = settings.envelope.quantile_at(p);
         let anchor = anchor(quantile);
         let reach = settings.tones.reach(at.tone);
@@ -80,10 +80,12 @@ impl Ask {
             fresh: syllabus.fresh_at(stage, settings.variety.fresh),
             wish: 0.4 + 1.8 * p,
         };
-        if stage < settings.calibration.stages {
-            ask.calibrate(settings, pool);
-        } else if let Some(mechanic) = syllabus.taught_at(stage) {
+        // A pool may have too little that can be played without a lesson: then even one of the first
+        // stages is a lesson.
+        if let Some(mechanic) = syllabus.taught_at(stage) {
             ask.teach(settings, mechanic, p);
+        } else if stage < settings.calibration.stages {
+            ask.calibrate(settings, pool);
         }
         ask
     }

@@ -11,7 +11,6 @@ use super::reserve::reserve;
 use super::select::select;
 use super::settings::{Progression, Variant};
 use super::syllabus::Syllabus;
-use super::tones::Tone;
 
 impl Progression {
     /// The order of stages over `pool`.
@@ -48,10 +47,6 @@ impl Progression {
         })
     }
 
-    pub(super) fn is_milestone(&self, stage: usize, stages: usize) -> bool {
-        stage < stages && self.rhythm.at(stage, stages).1.tone == Tone::Milestone
-    }
-
     /// Sets levels aside for the milestones from stage `from` on.
     pub(super) fn set_aside(
         &self,
@@ -75,14 +70,14 @@ impl Progression {
         }
     }
 
-    /// Fills what is not fixed, polishes and writes the records. The order has at least
-    /// `known_stages` stages; those without a level are vacant.
+    /// Fills what is not fixed, polishes and writes the records. The first `kept` stages
+    /// are out of polishing's reach, and vacant where they have no level.
     pub(super) fn run(
         &self,
         pool: &Pool,
         syllabus: &Syllabus,
         fixed: Vec<Option<Fixed>>,
-        known_stages: usize,
+        kept: usize,
     ) -> Order {
         let fill = Fill {
             settings: self,
@@ -92,11 +87,11 @@ impl Progression {
         };
         let filled: Vec<Filled> = fill.run();
         let order = match self.variant {
-            Variant::Full => polish(self, pool, &filled),
+            Variant::Full => polish(self, pool, &filled, kept),
             _ => filled.iter().map(|stage| stage.level).collect(),
         };
         let filled_stages = filled.last().map_or(0, |stage| stage.ask.stage + 1);
-        let stages = filled_stages.max(known_stages);
+        let stages = filled_stages.max(kept);
         let mut stands = alloc::vec![false; stages];
         for stage in &filled {
             stands[stage.ask.stage] = true;

@@ -17,8 +17,8 @@ pub fn explain(order: &Order, stage: usize) -> Option<String> {
     let mut text = sentence(record, order.seed);
     text += "\n\n";
     text += &format!(
-        "  {:<20} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7}  {}\n",
-        "level", "rating", "fit", "role", "mechan", "variet", "score", "gives up"
+        "  {:<20} {:>6} {:>6} {:>6} {:>9} {:>7} {:>7}  {}\n",
+        "level", "rating", "fit", "role", "mechanics", "variety", "score", "gives up"
     );
     text += &line(&record.level, record.rating, &record.score, &record.rungs);
     for other in &record.runners_up {
@@ -95,7 +95,7 @@ fn line(level: &str, rating: f64, score: &Score, rungs: &[Rung]) -> String {
         Some(rung) => rung.meaning(),
     };
     let line = format!(
-        "  {level:<20} {rating:>6.2} {:>6.3} {:>6.3} {:>6.3} {:>6.3} {:>7.3}  {gives_up}",
+        "  {level:<20} {rating:>6.2} {:>6.3} {:>6.3} {:>9.3} {:>7.3} {:>7.3}  {gives_up}",
         score.fit, score.role, score.mechanics, score.variety, score.total
     );
     format!("{}\n", line.trim_end())

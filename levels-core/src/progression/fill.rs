@@ -11,7 +11,6 @@ use super::relax::{Cut, Rung, family_rung, level_rung, rating_rung, streak_rung}
 use super::scoring::Score;
 use super::settings::{Progression, Variant};
 use super::syllabus::Syllabus;
-use super::tones::Tone;
 
 /// How far ahead the fill looks for a level that is set already: further than the steps to the
 /// highest milestone take.
@@ -166,9 +165,7 @@ impl Fill<'_> {
         let rules = &self.settings.reserve;
         let stages = self.fixed.len();
         let near = stage.saturating_sub(rules.radius)..(stage + rules.radius + 1).min(stages);
-        let milestones = near.filter(|&at| {
-            at != stage && self.settings.rhythm.at(at, stages).1.tone == Tone::Milestone
-        });
+        let milestones = near.filter(|&at| at != stage && self.settings.is_milestone(at, stages));
         milestones
             .filter_map(|at| self.fixed[at])
             .map(|fixed| self.pool.facts()[fixed.level].rating - rules.margin)

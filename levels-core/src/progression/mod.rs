@@ -52,6 +52,9 @@ mod syllabus;
 mod tiers;
 mod tones;
 
+#[cfg(test)]
+mod tests;
+
 pub use accept::Accept;
 pub use check::{OrderFinding, check};
 pub use draw::trace;

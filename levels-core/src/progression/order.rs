@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::record::Record;
 use super::settings::Variant;
@@ -65,13 +66,29 @@ impl Order {
         contents
     }
 
-    /// The order as JSON text, two-space indent and a final newline: the same order always gives
-    /// the same bytes.
+    /// The order as JSON text, one stage a line, so that a difference names stages: the same order
+    /// always gives the same bytes.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Serialising plain data into memory cannot fail: keys are strings and numbers finite.
-        let text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text + "\n"
+        let head = [
+            ("model_version", json!(self.model_version)),
+            ("seed", json!(self.seed)),
+            ("variant", json!(self.variant)),
+            ("vacant", json!(self.vacant)),
+        ];
+        let mut text = String::from("{\n");
+        for (key, value) in head {
+            if value != json!([]) {
+                text += &format!("  \"{key}\": {value},\n");
+            }
+        }
+        let lines: Vec<String> = self
+            .stages
+            .iter()
+            .map(|record| format!("\n    {}", json!(record)))
+            .collect();
+        text += &format!("  \"stages\": [{}\n  ]\n}}\n", lines.join(","));
+        text
     }
 
     /// The order that a JSON text holds.

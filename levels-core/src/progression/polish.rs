@@ -17,13 +17,21 @@ use super::settings::Progression;
 /// How many partners of each of two neighbours a double swap tries.
 const PARTNERS: usize = 32;
 
-/// The order of levels after polishing, by stage.
-pub(super) fn polish(settings: &Progression, pool: &Pool, filled: &[Filled]) -> Vec<LevelIndex> {
+/// The order of levels after polishing, by stage. Stages before `from` stay as they are.
+pub(super) fn polish(
+    settings: &Progression,
+    pool: &Pool,
+    filled: &[Filled],
+    from: usize,
+) -> Vec<LevelIndex> {
     let rules = &settings.polish;
     let mut polisher = Polisher {
         movable: filled
             .iter()
-            .map(|at| at.ask.kind == Kind::Plain && at.placed == Placed::Fill)
+            .map(|at| {
+                let plain = at.ask.kind == Kind::Plain && at.placed == Placed::Fill;
+                plain && at.ask.stage >= from
+            })
             .collect(),
         order: filled.iter().map(|at| at.level).collect(),
         seats: filled.iter().map(|at| pool.facts()[at.level]).collect(),

@@ -21,6 +21,8 @@ pub struct Pool {
     levels: Vec<RatedLevel>,
     facts: Vec<Facts>,
     mechanics: Vec<String>,
+    /// The mechanics that every level has.
+    common: u64,
     families: usize,
 }
 
@@ -72,7 +74,7 @@ impl Pool {
         let sizes = numbered(levels.iter().map(|level| level.size.as_str()));
         let families = numbered(levels.iter().map(|level| level.family_key.as_str()));
         let bits = numbered(mechanics.iter().copied());
-        let facts = levels
+        let facts: Vec<Facts> = levels
             .iter()
             .map(|level| Facts {
                 rating: level.rating,
@@ -91,6 +93,9 @@ impl Pool {
         Ok(Self {
             mechanics: mechanics.iter().copied().map(String::from).collect(),
             families: families.len(),
+            common: facts
+                .iter()
+                .fold(u64::MAX, |all, level| all & level.mechanics),
             facts,
             levels,
         })
@@ -133,7 +138,8 @@ impl Pool {
         self.levels.iter().find(|level| level.id == id)
     }
 
-    /// The pool of some of the levels, given ascending. Mechanics and family keys keep their numbers.
+    /// The pool of some of the levels, given ascending. What is known of the
+    /// pool as a whole stays: names keep their numbers, common mechanics are those of all its levels.
     pub(super) fn subset(&self, levels: &[LevelIndex]) -> Self {
         Self {
             levels: levels
@@ -142,8 +148,14 @@ impl Pool {
                 .collect(),
             facts: levels.iter().map(|&level| self.facts[level]).collect(),
             mechanics: self.mechanics.clone(),
+            common: self.common,
             families: self.families,
         }
+    }
+
+    /// The mechanics that every level has, as a set.
+    pub(super) fn common(&self) -> u64 {
+        self.common
     }
 
     pub(super) fn facts(&self) -> &[Facts] {

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::number::mean;
+use super::number::quantile;
 use super::pool::{Pool, place};
 use super::rated::{Dimensions, PRIOR_CONFIDENCE, RatedLevel};
 use super::tiers::Tiers;
@@ -64,8 +64,8 @@ pub struct SizeSpan {
 
 /// The pool of these levels, rated against each other.
 ///
-/// A dimension is the percentile rank, from 0 to 10, of the mean of its numbers' percentile ranks;
-/// equal values share the mean of their ranks. The rating is the weighted mean of the dimensions,
+/// A dimension is the percentile rank, from 0 to 10, of the sum of its numbers' ranks; equal values
+/// share the mean of their ranks. The rating is the weighted mean of the dimensions,
 /// the tier follows from the pool's own boundaries. All are rounded to hundredths.
 ///
 /// # Errors
@@ -79,15 +79,16 @@ pub fn rate(levels: Vec<MeasuredLevel>) -> Result<Pool, Vec<Fault>> {
     }
     let dimensions: [Vec<f64>; 4] = core::array::from_fn(|dimension| {
         let measures = levels.first().map_or(0, |level| level.raw[dimension].len());
-        let ranks: Vec<Vec<f64>> = (0..measures)
-            .map(|measure| {
-                let values = levels.iter().map(|level| level.raw[dimension][measure]);
-                percentiles(&values.collect::<Vec<f64>>())
-            })
-            .collect();
-        let together: Vec<f64> = (0..levels.len())
-            .map(|level| mean(&ranks.iter().map(|rank| rank[level]).collect::<Vec<f64>>()))
-            .collect();
+        let mut together = alloc::vec![0.0; levels.len()];
+        for measure in 0..measures {
+            let values = levels.iter().map(|level| level.raw[dimension][measure]);
+            for (sum, rank) in together
+                .iter_mut()
+                .zip(ranks(&values.collect::<Vec<f64>>()))
+            {
+                *sum += rank;
+            }
+        }
         percentiles(&together)
     });
     let dimensions: Vec<Dimensions> = (0..levels.len())
@@ -152,7 +153,7 @@ impl Pool {
                 size: size.into(),
                 area,
                 count: of.len(),
-                ratings: [lo, super::number::quantile(&of, 0.5), hi],
+                ratings: [lo, quantile(&of, 0.5), hi],
                 apart: of.len() > 1 && !others.any(|level| within(&level)),
             });
         }
@@ -193,19 +194,31 @@ fn check(levels: &[MeasuredLevel]) -> Vec<Fault> {
 
 /// The percentile rank of each value, from 0 to 10; 5 where there is only one level.
 fn percentiles(values: &[f64]) -> Vec<f64> {
+    let most = values.len().saturating_sub(1);
+    match most {
+        0 => alloc::vec![5.0; values.len()],
+        _ => ranks(values)
+            .into_iter()
+            .map(|rank| rank * 5.0 / most as f64)
+            .collect(),
+    }
+}
+
+/// Twice the rank of each value, from 0; equal values share the mean of theirs. Whole numbers, so
+/// that sums of ranks are exact and ties stay ties.
+fn ranks(values: &[f64]) -> Vec<f64> {
     let n = values.len();
     let mut by_value: Vec<usize> = (0..n).collect();
     by_value.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-    let mut ranks = alloc::vec![5.0; n];
+    let mut ranks = alloc::vec![0.0; n];
     let mut start = 0;
-    while start < n && n > 1 {
+    while start < n {
         let mut end = start + 1;
         while end < n && values[by_value[end]] == values[by_value[start]] {
             end += 1;
         }
-        let rank = (start + end - 1) as f64 / 2.0;
         for &level in &by_value[start..end] {
-            ranks[level] = rank * 10.0 / (n - 1) as f64;
+            ranks[level] = (start + end - 1) as f64;
         }
         start = end;
     }

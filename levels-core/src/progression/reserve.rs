@@ -12,7 +12,7 @@ use super::scoring::role_misfit;
 use super::settings::Progression;
 use super::syllabus::Syllabus;
 use super::tiers::Tier;
-use super::tones::{Role, Tone};
+use super::tones::Role;
 
 /// A milestone and the level that was set aside for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,7 +39,7 @@ pub(super) fn reserve(
 ) -> Vec<Reserved> {
     let rules = &settings.reserve;
     let milestones: Vec<usize> = (0..stages)
-        .filter(|&stage| settings.rhythm.at(stage, stages).1.tone == Tone::Milestone)
+        .filter(|&stage| settings.is_milestone(stage, stages))
         .collect();
     let hard_by = settings.accept.first_hard.1 * stages as f64 / 100.0;
     let hard_at = milestones

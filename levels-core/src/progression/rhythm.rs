@@ -23,32 +23,38 @@ pub struct Rhythm {
     pub first_milestone: usize,
     /// See `first_milestone`.
     pub instead: Beat,
-    /// What the stage before the last is; the last is a milestone.
+    /// What the stage before the last is; the last is a milestone (see [`Rhythm::finale`]).
     pub before_last: Beat,
 }
 
 impl Rhythm {
-    /// The place in the cycle, tone and aim of `stage` (from 0) among `stages`.
-    ///
-    /// The last stage is a milestone and the one before it a challenge, whatever their beats, once
-    /// there is room for a milestone at all.
+    /// The place of `stage` (from 0) in the cycle, and its tone and aim.
     #[must_use]
-    pub fn at(&self, stage: usize, stages: usize) -> (usize, Beat) {
+    pub fn at(&self, stage: usize) -> (usize, Beat) {
         let place = stage.checked_rem(self.beats.len()).unwrap_or(0);
-        let beat = self.beats.get(place).copied().unwrap_or(self.instead);
-        if stages > self.first_milestone {
-            if stage + 1 == stages {
-                let tone = Tone::Milestone;
-                return (place, Beat { tone, aim: 1.0 });
+        match self.beats.get(place) {
+            Some(beat) if beat.tone != Tone::Milestone || stage >= self.first_milestone => {
+                (place, *beat)
             }
-            if stage + 2 == stages {
-                return (place, self.before_last);
-            }
+            _ => (place, self.instead),
         }
-        if beat.tone == Tone::Milestone && stage < self.first_milestone {
-            return (place, self.instead);
+    }
+
+    /// The last two of `stages` stages: whatever their beats, the last is a milestone and the one
+    /// before it a challenge, once there is room for a milestone at all.
+    #[must_use]
+    pub fn finale(&self, stage: usize, stages: usize) -> Option<Beat> {
+        if stages <= self.first_milestone {
+            return None;
         }
-        (place, beat)
+        match stages.checked_sub(stage)? {
+            1 => Some(Beat {
+                tone: Tone::Milestone,
+                aim: 1.0,
+            }),
+            2 => Some(self.before_last),
+            _ => None,
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::accept::Accept;
 use super::number::milli;
-use super::rhythm::Rhythm;
-use super::tones::Tones;
+use super::rhythm::{Beat, Rhythm};
+use super::tones::{Tone, Tones};
 
 /// How an order of stages is built. The default is the design's; a game changes what it wants and
 /// calls [`Progression::build`].
@@ -208,6 +208,24 @@ pub struct Polish {
     pub late_easy: f64,
     /// … which begins at this part of the last stage that may be easy.
     pub late_from: f64,
+}
+
+impl Progression {
+    /// The place in the cycle of beats, tone and aim of `stage` (from 0) among `stages`. The finale
+    /// belongs to the full method.
+    pub(super) fn beat(&self, stage: usize, stages: usize) -> (usize, Beat) {
+        let (place, beat) = self.rhythm.at(stage);
+        let finale = match self.variant {
+            Variant::Full => self.rhythm.finale(stage, stages),
+            _ => None,
+        };
+        (place, finale.unwrap_or(beat))
+    }
+
+    /// Whether `stage` of `stages` is a milestone.
+    pub(super) fn is_milestone(&self, stage: usize, stages: usize) -> bool {
+        stage < stages && self.beat(stage, stages).1.tone == Tone::Milestone
+    }
 }
 
 impl Steps {

@@ -37,7 +37,7 @@ pub(super) fn shortages(settings: &Progression, pool: &Pool, order: &Order) -> V
     found.extend(narrow(pool));
     found.extend(one_peak(settings, pool));
     found.extend(alike(settings, pool));
-    found.extend(no_role(settings, pool));
+    found.extend(few_for_role(settings, pool, order));
     found.extend(no_start(settings, pool));
     found.extend(lessons(pool, order));
     found.extend(vacant(order));
@@ -207,20 +207,25 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     found
 }
 
-/// Levels whose dimensions suit no role stand wrongly wherever they stand.
-fn no_role(settings: &Progression, pool: &Pool) -> Option<Shortage> {
+/// Every tone needs as many levels that can play its role as it has stages.
+fn few_for_role(settings: &Progression, pool: &Pool, order: &Order) -> Vec<Shortage> {
     let limit = settings.variety.role;
-    let suits = |level: &Facts| {
-        let mut roles = Tone::ALL.into_iter().map(Tone::role);
-        roles.any(|role| role_misfit(role, level) <= limit)
+    let lack = |tone: Tone| {
+        let role = tone.role();
+        let levels = pool.facts().iter();
+        let suit = levels
+            .filter(|level| role_misfit(role, level) <= limit)
+            .count();
+        let stages = order.stages.iter().filter(|record| record.role == role);
+        let stages = stages.count();
+        (suit < stages).then(|| {
+            let what = format!(
+                "{suit} levels can play the role of {role}, and {stages} stages ask for it"
+            );
+            shortage(&[Bound::Relaxed], what)
+        })
     };
-    let count = pool.facts().iter().filter(|level| !suits(level)).count();
-    (count as f64 * 100.0 > settings.accept.relaxed / 2.0 * pool.len() as f64).then(|| {
-        shortage(
-            &[Bound::Relaxed],
-            format!("{count} levels suit no role: their dimensions lie far from their ratings"),
-        )
-    })
+    Tone::ALL.into_iter().filter_map(lack).collect()
 }
 
 /// The first stages need small levels that rise.

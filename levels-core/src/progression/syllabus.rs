@@ -42,7 +42,7 @@ impl Syllabus {
     ) -> Self {
         let mut wanted = slots(pool, introduce, stages);
         let mut plan = Self {
-            base: base(pool),
+            base: pool.common(),
             lessons: Vec::new(),
         };
         let slots: Vec<usize> = wanted.iter().map(|slot| slot.stage).collect();
@@ -89,22 +89,37 @@ impl Syllabus {
         apart: usize,
         taken: impl Fn(usize) -> bool,
     ) -> Self {
+        let facts = pool.facts();
+        let is_free = |level: LevelIndex| !order.contains(&Some(level));
         let mut lessons = Vec::new();
         for mechanic in 0..pool.mechanics().len() {
-            let holds = |level: LevelIndex| pool.facts()[level].mechanics >> mechanic & 1 == 1;
+            if plan.base >> mechanic & 1 == 1 {
+                continue;
+            }
+            let holds = |level: LevelIndex| facts[level].mechanics >> mechanic & 1 == 1;
             let met = order.iter().position(|level| level.is_some_and(holds));
             let planned = plan.lessons.iter().find(|l| l.mechanic == mechanic);
-            let gap = planned.filter(|l| order.get(l.stage) == Some(&None));
-            let lesson = match (met, gap) {
-                (Some(met), Some(gap)) if gap.stage < met => Some(*gap),
-                (None, gap) => gap.copied(),
-                (Some(stage), _) => order[stage].map(|teacher| Lesson {
+            let gap = planned.filter(|l| {
+                order.get(l.stage) == Some(&None) && met.is_none_or(|met| l.stage < met)
+            });
+            let at_gap = gap.and_then(|lesson| {
+                let before = order[..lesson.stage].iter().flatten();
+                let known = before.fold(plan.base, |set, &level| set | facts[level].mechanics);
+                let may = known | 1 << mechanic;
+                let teaches =
+                    |&l: &LevelIndex| is_free(l) && holds(l) && facts[l].mechanics & !may == 0;
+                let teacher = (0..pool.len()).find(teaches)?;
+                Some(Lesson { teacher, ..*lesson })
+            });
+            let where_met = met.and_then(|stage| {
+                let teacher = order[stage]?;
+                Some(Lesson {
                     stage,
                     mechanic,
                     teacher,
-                }),
-            };
-            lessons.extend(lesson.filter(|_| plan.base >> mechanic & 1 == 0));
+                })
+            });
+            lessons.extend(at_gap.or(where_met));
         }
         lessons.sort_by_key(|lesson| (lesson.stage, lesson.mechanic));
         let mut syllabus = Self {
@@ -192,7 +207,7 @@ impl Syllabus {
 
 /// All mechanics that can be taught one after another, what every level has included.
 pub(super) fn teachable(pool: &Pool) -> u64 {
-    let mut known = base(pool);
+    let mut known = pool.common();
     let mut grown = true;
     while grown {
         grown = false;
@@ -212,11 +227,6 @@ fn supply(pool: &Pool, known: u64) -> usize {
     levels.filter(|level| level.mechanics & !known == 0).count()
 }
 
-fn base(pool: &Pool) -> u64 {
-    let sets = pool.facts().iter().map(|level| level.mechanics);
-    sets.fold(u64::MAX, |all, set| all & set)
-}
-
 struct Slot {
     stage: usize,
     mechanic: usize,
@@ -224,7 +234,7 @@ struct Slot {
 
 /// Where every mechanic is wanted, by stage. What `introduce` does not name follows by name.
 fn slots(pool: &Pool, introduce: &Introduce, stages: usize) -> Vec<Slot> {
-    let base = base(pool);
+    let base = pool.common();
     let mut slots = Vec::new();
     let mut spaced = Vec::new();
     for (mechanic, name) in pool.mechanics().iter().enumerate() {
