@@ -8,7 +8,7 @@ use levels_core::family::slide::engine::{self, Choice, Component, Layout, Positi
 use levels_core::family::slide::{
     BlockSpec, Board, ForSliding, KindWord, Lantern, Level, Move, Slide, Sliding, Tilt, Win, rush,
 };
-use levels_core::grid::{Axis, Direction, Side};
+use levels_core::grid::{Axis, Side};
 use levels_core::puzzle::{Family, ForPuzzle, Puzzle};
 use levels_core::search::{Distances, LimitReached, Limits, OptimalLines, UNREACHED, explore};
 use proptest::prelude::*;

@@ -64,13 +64,6 @@ impl Entries {
         self.links[entry as usize * self.width + step]
     }
 
-    /// The entries after each unit step.
-    #[inline]
-    pub fn links(&self, entry: u32) -> &[u32] {
-        let first = entry as usize * self.width;
-        &self.links[first..first + self.width]
-    }
-
     /// Notes that a unit step leads from one entry to another, and its reverse back.
     #[inline]
     pub fn set_link(&mut self, from: u32, step: usize, to: u32) {

@@ -18,8 +18,6 @@ pub(super) trait Lanes:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// How many arrangements fit.
-    const BITS: u32;
     /// No arrangement.
     const NONE: Self;
 
@@ -45,8 +43,7 @@ pub(super) trait Lanes:
 macro_rules! lanes {
     ($($word:ty),*) => {$(
         impl Lanes for $word {
-            const BITS: u32 = <$word>::BITS;
-            const NONE: Self = 0;
+                    const NONE: Self = 0;
 
             #[inline]
             fn bit(i: u32) -> Self {

@@ -1,5 +1,30 @@
-//! Word-parallel.
-#![allow(missing_docs, dead_code)]
+//! Floor 2: the word-parallel engine.
+//!
+//! Up to 128 arrangements of a set of *inner* blocks fit one word; an entry is one arrangement of the
+//! *outer* blocks with the word of inner arrangements that are reached. Inner drags are floods in a
+//! word, outer drags walk from entry to entry and take along what is valid. Twists are planes of
+//! spent and thawed bits over the plain component, swept backward by reverse rules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `choice` | which engine suits a board, and why |
+//! | `component` | everything that a level's opening leads to, with exact distances |
+//! | `layout` | every arrangement of a layout, each taken as an opening |
+//! | `solve` | the optimum and the first optimal line alone |
+//! | `tracks` | positions as digits: the places of a block between the walls of its line |
+//! | `space` | which blocks are inner, and what a digit allows |
+//! | `inner` | the choice of the inner blocks |
+//! | `lanes` | the words |
+//! | `entries` | the table of entries and their links |
+//! | `closure` | exploring a plain component |
+//! | `field`, `planes`, `forward`, `twist` | planes of marks, and exploring with twists |
+//! | `sweep`, `log` | distances, level by level |
+//! | `wins` | which arrangements are won |
+//! | `states`, `lines` | single states, and the optimal lines |
+//! | `explored`, `plain` | the answers, by words or by the plain search |
+//!
+//! The plain search is the oracle: tests hold every figure equal to its own.
+
 mod choice;
 mod closure;
 mod component;
@@ -27,113 +52,3 @@ pub use component::Component;
 pub use layout::{Layout, LayoutError};
 pub use solve::solve;
 pub use states::Position;
-
-use alloc::vec::Vec;
-use closure::{Closure, Ended, Lines};
-use field::Field;
-use inner::Gains;
-use lanes::Lanes;
-use planes::Planes;
-use space::{Coordinate, Space};
-use tracks::{Scope, Tracks};
-
-use crate::family::slide::board::Board;
-
-pub struct Stats {
-    pub states: u64,
-    pub won: u64,
-    pub greatest: Option<u32>,
-    pub hardest: u64,
-    pub entries: usize,
-    pub pops: usize,
-    pub log: usize,
-    pub bytes: usize,
-}
-
-pub fn proto(board: &Board, bits: u32) -> Stats {
-    let tracks = Tracks::new(board, Scope::Level);
-    match bits {
-        64 => run::<u64>(board, &tracks),
-        _ => run::<u128>(board, &tracks),
-    }
-}
-
-fn run<W: Lanes>(board: &Board, tracks: &Tracks) -> Stats {
-    let set = Gains::by_walk(tracks).best_set(tracks, W::BITS);
-    let Some(space) = Space::<W>::new(board, tracks, set) else {
-        panic!()
-    };
-    let Some(planes) = Planes::new(board, &space, Scope::Level) else {
-        panic!()
-    };
-    if !planes.is_plain() {
-        let mut field = Field::at_start(space, planes);
-        let (_, ended) = field.search(None, 30_000_000);
-        assert_eq!(ended, forward::Ended::Complete);
-        field.turn();
-        return finish(board, field);
-    }
-    let mut closure = Closure::<W>::new(&space, 512);
-    let mut lines = Lines::new(&space);
-    let ended = closure.survey(&space, u64::MAX, 256, &mut lines);
-    if ended == Ended::Complete {
-        return finish(
-            board,
-            Field {
-                space,
-                planes,
-                entries: closure.entries,
-                cells: closure.cells,
-                valid: Vec::new(),
-                touched: Vec::new(),
-            },
-        );
-    }
-    let lines: Vec<u64> = tracks
-        .movable
-        .iter()
-        .map(|t| match space.coordinates[t.block] {
-            Coordinate::Inner(i) => lines.inner[i],
-            Coordinate::Outer(j) => lines.outer[j],
-            Coordinate::Fixed(_) => 1,
-        })
-        .collect();
-    let gains = Gains::from_lines(closure.states, &lines);
-    let set = gains.best_set(tracks, W::BITS);
-    let Some(space) = Space::<W>::new(board, tracks, set) else {
-        panic!()
-    };
-    let mut closure = Closure::<W>::new(&space, 2048);
-    closure.run(&space, u64::MAX, usize::MAX);
-    finish(
-        board,
-        Field {
-            space,
-            planes,
-            entries: closure.entries,
-            cells: closure.cells,
-            valid: Vec::new(),
-            touched: Vec::new(),
-        },
-    )
-}
-
-fn finish<W: Lanes>(board: &Board, mut field: Field<W>) -> Stats {
-    let wins = wins::Wins::new(board, &field.space);
-    let (log, _) = field.sweep(&wins, None);
-    let mut states: u64 = field.cells.iter().map(|n| u64::from(n.open.count())).sum();
-    for l in 0..log.levels() {
-        states += log.count(l);
-    }
-    let levels = log.levels();
-    Stats {
-        states,
-        won: if levels > 0 { log.count(0) } else { 0 },
-        greatest: (levels > 0).then(|| levels as u32 - 1),
-        hardest: if levels > 0 { log.count(levels - 1) } else { 0 },
-        entries: field.entries.len(),
-        pops: 0,
-        log: 0,
-        bytes: field.bytes() + log.bytes(),
-    }
-}
