@@ -6,7 +6,7 @@ mod roll_support;
 use levels_core::bits::Word;
 use levels_core::family::roll::reference::Game;
 use levels_core::family::roll::{
-    Board, FUSE, ForRolling, Fuse, Level, Roll, Rolling, canonical, with_rolling, write_line,
+    Board, FUSE, ForRolling, Fuse, Level, Roll, Rolling, canonical, with_fuse, write_line,
 };
 use levels_core::finding::Place;
 use levels_core::grid::Symmetry;
@@ -191,7 +191,7 @@ fn moves_that_are_refused() {
 
 /// The shortest line under another fuse.
 fn shortest_under(rows: &str, fuse: Fuse) -> Option<usize> {
-    with_rolling(
+    with_fuse(
         &board(rows),
         fuse,
         Plain {

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::level::Level;
+use super::notation::Move;
 use super::rules::ForRolling;
 use super::state::Packing;
 use super::tile::Tile;
@@ -21,6 +22,8 @@ pub struct Board {
     rows: usize,
     tiles: Vec<Tile>,
     base: usize,
+    /// The neighbours of each cell in the order of [`Move::ROLLS`].
+    links: Vec<[Option<u8>; 4]>,
     packing: Packing,
 }
 
@@ -50,8 +53,10 @@ impl Board {
             rows,
             tiles,
             base,
+            links: Vec::new(),
             packing: Packing::default(),
         };
+        board.links = links(cols, rows);
         board.packing = Packing::new(&board);
         board
     }
@@ -99,10 +104,15 @@ impl Board {
     }
 
     /// The neighbours of a cell that lie on the board.
-    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| self.neighbour(cell, direction))
+    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        self.links[cell].into_iter().flatten().map(usize::from)
+    }
+
+    /// The neighbour of a cell in the direction of a roll.
+    #[inline]
+    pub(super) fn link(&self, cell: usize, roll: Move) -> Option<usize> {
+        let link = self.links[cell].get(roll as usize).copied().flatten();
+        link.map(usize::from)
     }
 
     /// The cells of the row or the column of a cell, that cell left out.
@@ -154,6 +164,23 @@ impl Board {
     pub fn with_rolling<R>(&self, f: impl ForRolling<R>) -> R {
         super::rules::dispatch(self, super::rules::FUSE, f)
     }
+}
+
+/// The neighbours of each cell in the order of [`Move::ROLLS`].
+fn links(cols: usize, rows: usize) -> Vec<[Option<u8>; 4]> {
+    let mut links = Vec::with_capacity(cols * rows);
+    for row in 0..rows {
+        for col in 0..cols {
+            let cell = row * cols + col;
+            links.push([
+                (col + 1 < cols).then_some(cell as u8 + 1),
+                (col > 0).then(|| cell as u8 - 1),
+                (row + 1 < rows).then(|| (cell + cols) as u8),
+                (row > 0).then(|| (cell - cols) as u8),
+            ]);
+        }
+    }
+    links
 }
 
 /// Columns and rows; adds faults where the layout is not a rectangle of a size that is allowed.

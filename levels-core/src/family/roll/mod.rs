@@ -60,9 +60,7 @@ pub use board::{Board, MAX_CELLS};
 pub use canonical::canonical;
 pub use level::Level;
 pub use notation::{Move, read as read_line, write as write_line};
-pub use rules::{
-    Effects, FUSE, ForRolling, Fuse, Loss, Outcome, Rolling, Touched, with_fuse as with_rolling,
-};
+pub use rules::{Effects, FUSE, ForRolling, Fuse, Loss, Outcome, Rolling, Touched, with_fuse};
 pub use state::{Packing, Widest};
 #[cfg(feature = "solve")]
 pub use survey::mechanics;

@@ -57,8 +57,6 @@ pub fn with_fuse<R>(board: &Board, fuse: Fuse, f: impl ForRolling<R>) -> R {
 pub struct Rolling<'a, W> {
     board: &'a Board,
     packing: &'a Packing,
-    /// The neighbours of each cell in the order of [`Move::ROLLS`].
-    neighbours: Vec<[Option<u8>; 4]>,
     /// The cells of all mines.
     mines: Vec<u8>,
     fuse: Fuse,
@@ -115,22 +113,12 @@ pub enum Outcome<W> {
 
 impl<'a, W: Word> Rolling<'a, W> {
     fn new(board: &'a Board, fuse: Fuse) -> Self {
-        let cells = 0..board.tiles().len();
         Self {
             board,
             packing: board.packing(),
-            neighbours: cells
-                .clone()
-                .map(|cell| {
-                    Move::ROLLS.map(|roll| {
-                        let to = board.neighbour(cell, roll.direction()?)?;
-                        Some(to as u8)
-                    })
-                })
-                .collect(),
-            mines: cells
-                .filter(|&cell| board.tiles()[cell] == Tile::Mine)
-                .map(|cell| cell as u8)
+            mines: (0..)
+                .zip(board.tiles())
+                .filter_map(|(cell, &tile)| (tile == Tile::Mine).then_some(cell))
                 .collect(),
             fuse,
             start: board.packing().start(board.base()),
@@ -205,11 +193,9 @@ impl<W: Word> Turn<'_, '_, W> {
 
     /// The standing neighbour in the direction of a roll.
     fn beside(&self, cell: usize, roll: Move) -> Result<usize, Loss> {
-        self.rules.neighbours[cell]
-            .get(roll as usize)
-            .copied()
-            .flatten()
-            .map(usize::from)
+        self.rules
+            .board
+            .link(cell, roll)
             .filter(|&to| self.stands(to))
             .ok_or(Loss::Fell)
     }
@@ -328,8 +314,8 @@ impl<W: Word> Turn<'_, '_, W> {
             self.caught |= cell == self.cube;
         }
         for cell in cells(due) {
-            for hit in self.rules.neighbours[cell].into_iter().flatten() {
-                self.blast(usize::from(hit));
+            for hit in self.rules.board.neighbours(cell) {
+                self.blast(hit);
             }
         }
     }

@@ -112,6 +112,15 @@ impl Packing {
         }
     }
 
+    /// How many of the tiles that have to be cleared are left.
+    #[must_use]
+    pub fn left<W: Word>(&self, state: W) -> u32 {
+        (0..self.win_tiles)
+            .step_by(32)
+            .map(|at| state.field(at, 32.min(self.win_tiles - at)).count_ones())
+            .sum()
+    }
+
     /// Whether every tile that has to be cleared is gone.
     #[inline]
     #[must_use]

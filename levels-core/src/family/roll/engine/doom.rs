@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use super::explore::{NO_WORLD, Worlds};
 use super::word::Bits;
 
-/// Sets of states: the tiles of some worlds.
-#[derive(Debug)]
+/// A set of states that is being put together: the tiles of some worlds.
 struct Frontier<B> {
     /// The tiles of each world of the board.
     tiles: Vec<B>,
@@ -15,13 +14,6 @@ struct Frontier<B> {
 }
 
 impl<B: Bits> Frontier<B> {
-    fn new(worlds: usize) -> Self {
-        Self {
-            tiles: alloc::vec![B::NONE; worlds],
-            worlds: Vec::new(),
-        }
-    }
-
     #[inline]
     fn add(&mut self, world: u32, tiles: B) {
         if tiles.is_none() {
@@ -34,8 +26,12 @@ impl<B: Bits> Frontier<B> {
         *slot |= tiles;
     }
 
-    fn take(&mut self, world: u32) -> B {
-        core::mem::take(&mut self.tiles[world as usize])
+    /// Moves the set into `list` and leaves the empty one.
+    fn drain_into(&mut self, list: &mut Vec<(u32, B)>) {
+        list.clear();
+        for world in self.worlds.drain(..) {
+            list.push((world, core::mem::take(&mut self.tiles[world as usize])));
+        }
     }
 }
 
@@ -45,24 +41,24 @@ impl<B: Bits> Frontier<B> {
 /// Walks are followed from all of them at once, a set of states for each length: the longest walk
 /// is as long as there are sets.
 pub(super) fn longest_walk<B: Bits>(worlds: &Worlds<B>, exits: &[(u32, u8)], most: u32) -> u32 {
-    let mut now = Frontier::new(worlds.list.len());
-    let mut next = Frontier::new(worlds.list.len());
+    let mut next = Frontier {
+        tiles: alloc::vec![B::NONE; worlds.list.len()],
+        worlds: Vec::new(),
+    };
     for &(world, tile) in exits {
-        now.add(world, B::bit(u32::from(tile)));
+        next.add(world, B::bit(u32::from(tile)));
     }
+    let mut now = Vec::new();
     for length in 0..most {
-        let mut any = false;
-        for world in core::mem::take(&mut now.worlds) {
-            let tiles = now.take(world);
+        next.drain_into(&mut now);
+        if now.is_empty() {
+            return length.saturating_sub(1);
+        }
+        for &(world, tiles) in &now {
             if step(worlds, world, tiles, &mut next) {
                 return most;
             }
-            any = true;
         }
-        if !any {
-            return length.saturating_sub(1);
-        }
-        core::mem::swap(&mut now, &mut next);
     }
     most
 }

@@ -16,6 +16,8 @@ use super::word::Bits;
 
 /// No world: a world without a state stands in its place.
 pub(super) const NO_WORLD: u32 = 0;
+/// The room for worlds at first.
+const FIRST_WORLDS: usize = 256;
 /// No firing.
 const NO_FIRING: u32 = u32::MAX;
 
@@ -96,17 +98,18 @@ impl<B: Bits> Worlds<B> {
     /// Why it had to stop.
     pub fn explore(board: &Board, max_states: u32) -> Result<Self, Stop> {
         let plan = Plan::<B>::new(board);
-        let worlds = Self {
+        let mut worlds = Self {
             landings: Landings::new(board, &plan),
-            list: alloc::vec![World::new(B::NONE)],
+            list: Vec::with_capacity(FIRST_WORLDS),
             can_win: Vec::new(),
-            children: Vec::new(),
+            children: Vec::with_capacity(2 * FIRST_WORLDS),
             firings: Vec::new(),
             order: Vec::new(),
             states: 0,
             touched: B::bit(0),
             plan,
         };
+        worlds.list.push(World::new(B::NONE));
         let mut explorer = Explorer {
             frontier: Frontier {
                 ranks: Vec::new(),

@@ -41,15 +41,6 @@ impl ForRolling<GreedyEnd> for Greedy {
         let board = puzzle.board();
         let packing = board.packing();
         let (cols, base) = (board.cols(), board.base());
-        let win_tiles: Vec<usize> = (0..board.tiles().len())
-            .filter(|&cell| board.tiles()[cell].is_win())
-            .collect();
-        let left = |state| {
-            win_tiles
-                .iter()
-                .filter(|&&cell| packing.stands(state, cell))
-                .count() as u32
-        };
         let mut state = puzzle.start();
         let mut met = BTreeSet::new();
         let mut touched = Touched(1 << base);
@@ -59,7 +50,7 @@ impl ForRolling<GreedyEnd> for Greedy {
                 let cell = packing.cell(next);
                 let rows = (cell / cols).abs_diff(base / cols);
                 let key = (
-                    left(next),
+                    packing.left(next),
                     rows + (cell % cols).abs_diff(base % cols),
                     m.glyph(),
                 );
@@ -73,7 +64,7 @@ impl ForRolling<GreedyEnd> for Greedy {
         }
         GreedyEnd {
             solves: puzzle.is_won(state),
-            left: left(state),
+            left: packing.left(state),
             idle: (board.standing() & !touched.0).count_ones(),
         }
     }

@@ -155,9 +155,10 @@ const EASY_STATES: u32 = 1_000;
 
 /// Anneals from a backbone toward an easy board with everything that is required.
 ///
-/// The easy band begins with what the greedy player wins, and playing it costs a thousandth of a
-/// solve, so the tiles that it leaves over are what is annealed on; a board that it wins is
-/// solved once, and the first that is easy and that `keep` accepts is the result. Where none is
+/// The easy band begins with what the greedy player wins, and playing it costs a fraction of a
+/// solve, so the tiles that it leaves over are what is annealed on, together with those that it
+/// has no use for; a board that it wins is solved once, and the first that `keep` accepts is the
+/// result. Where none is
 /// found, annealing on the measured difficulty follows, on boards of at most 1,000 states.
 #[must_use]
 pub fn anneal_easy(
