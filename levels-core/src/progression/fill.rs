@@ -103,19 +103,20 @@ impl Fill<'_> {
     }
 
     fn start(&self) -> State {
-        let set = self.fixed.iter().flatten();
-        let (pinned, reserved): (Vec<Fixed>, Vec<Fixed>) =
-            set.partition(|fixed| fixed.placed == Placed::Pin);
-        let is_in = |set: &[Fixed], level| set.iter().any(|fixed| fixed.level == level);
+        let mut pinned = alloc::vec![false; self.pool.len()];
+        let mut reserved = pinned.clone();
+        for fixed in self.fixed.iter().flatten() {
+            match fixed.placed {
+                Placed::Pin => pinned[fixed.level] = true,
+                _ => reserved[fixed.level] = true,
+            }
+        }
         let levels = 0..self.pool.len();
-        let ahead: Vec<LevelIndex> = levels.filter(|&l| !is_in(&reserved, l)).collect();
+        let ahead: Vec<LevelIndex> = levels.filter(|&level| !reserved[level]).collect();
+        let left = ahead.iter().copied().filter(|&level| !pinned[level]);
         State {
             filled: Vec::with_capacity(self.fixed.len()),
-            left: ahead
-                .iter()
-                .copied()
-                .filter(|&l| !is_in(&pinned, l))
-                .collect(),
+            left: left.collect(),
             ahead,
         }
     }
@@ -214,7 +215,7 @@ impl Fill<'_> {
             let level = &facts[index];
             // Nothing on a higher rung than the worst that is kept can matter.
             let bar = match best.get(KEPT - 1) {
-                Some((key, _)) => key.rung,
+                Some((key, _)) => key.price.0,
                 None => Rung::AnyKnown,
             };
             let rating = rating_rung(ask, &cut, level);
@@ -241,15 +242,18 @@ impl Fill<'_> {
                 continue;
             }
             let score = Score::of(self.settings, ask, level, &before);
+            // Where nothing fits, what the neighbours leave comes first.
+            let excess = match rung {
+                Rung::AnyKnown => cut.excess(level.milli),
+                _ => 0,
+            };
+            let price = (rung, excess, score.milli());
+            if best.get(KEPT - 1).is_some_and(|(key, _)| price > key.price) {
+                continue;
+            }
             let id = self.pool.levels()[index].id.as_str();
             let key = Key {
-                rung,
-                excess: if rung == Rung::AnyKnown {
-                    cut.excess(level.milli)
-                } else {
-                    0
-                },
-                score: score.milli(),
+                price,
                 tie: tie(self.settings.seed, crate::MODEL_VERSION, ask.stage, id),
                 id,
             };
@@ -313,10 +317,9 @@ impl Fill<'_> {
 /// What candidates are compared by; the least is best. Nothing here is a floating-point number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
-    rung: Rung,
-    /// Where nothing fits: how far the rating lies outside what the neighbours leave.
-    excess: i64,
-    score: i64,
+    /// The rung, how far the rating lies outside what the neighbours leave, the score; the last two
+    /// in thousandths.
+    price: (Rung, i64, i64),
     tie: u64,
     id: &'a str,
 }
