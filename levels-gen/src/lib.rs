@@ -11,18 +11,23 @@ mod exit;
 mod files;
 mod input;
 mod output;
+mod pipeline;
 mod report;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use levels_core::family::slide::Slide;
 use levels_core::pack::{Families, Stored};
+use levels_core::quality::Generate;
 use levels_core::registry::built_in;
+use serde::de::DeserializeOwned;
 
 /// The command line over a set of families.
 #[derive(Debug, Clone)]
 pub struct Cli {
     families: Families,
+    generators: pipeline::Generators,
 }
 
 impl Default for Cli {
@@ -37,6 +42,7 @@ impl Cli {
     pub fn new() -> Self {
         Self {
             families: built_in(),
+            generators: pipeline::Generators::new().with::<Slide>(),
         }
     }
 
@@ -45,6 +51,16 @@ impl Cli {
     pub fn family<F: Stored>(mut self) -> Self {
         self.families = self.families.with::<F>();
         self
+    }
+
+    /// Adds a family whose levels can be generated, too.
+    #[must_use]
+    pub fn generator<F: Generate + Stored>(mut self) -> Self
+    where
+        F::Dials: DeserializeOwned,
+    {
+        self.generators = self.generators.with::<F>();
+        self.family::<F>()
     }
 
     /// Parses the arguments of this process and runs what they ask for; the exit code is for `main`
@@ -68,7 +84,7 @@ impl Cli {
                 return code.into();
             }
         };
-        match arguments.command.run(&self.families) {
+        match arguments.command.run(&self.families, &self.generators) {
             Ok(code) => code.into(),
             Err(fault) => {
                 output::error(&fault);
@@ -88,7 +104,7 @@ impl Cli {
 )]
 #[command(
     after_help = "Exit status: 0 all valid or solved; 1 something is invalid or unsolvable; 2 wrong usage; \
-3 a file could not be read or written; 4 a limit was hit before an answer was known."
+3 a file could not be read or written; 4 a limit was hit before an answer was known; 5 a bucket could not be filled; 130 interrupted."
 )]
 struct Arguments {
     #[command(subcommand)]

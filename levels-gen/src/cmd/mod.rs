@@ -1,18 +1,23 @@
 //! One file a verb: parse, call, print.
 
 mod completions;
+mod daily;
 mod explain;
+mod generate;
 mod import;
 mod rate;
+mod reproduce;
 mod schema;
 mod show;
 mod solve;
+mod strategies;
 mod verify;
 
 use clap::{Args, Subcommand};
 use levels_core::pack::{Families, LintLevel, LintLevels, Options};
 
 use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
@@ -27,6 +32,14 @@ pub enum Command {
     Rate(rate::Rate),
     /// Solve every level of packs again and hold it against what its file claims
     Verify(verify::Verify),
+    /// Generate a pack of proven levels from a profile and a seed
+    Generate(generate::Generate),
+    /// Run the recipes of generated packs again and compare bytes
+    Reproduce(reproduce::Reproduce),
+    /// Compare four ways to propose sliding levels on the same buckets and seeds
+    Strategies(strategies::Strategies),
+    /// Draw the puzzle of a date
+    Daily(daily::Daily),
     /// Explain a lint
     Explain(explain::Explain),
     /// Print the JSON Schema of packs
@@ -40,13 +53,17 @@ impl Command {
     ///
     /// # Errors
     /// Why it could not do its work at all; what it found in packs is in the exit code.
-    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
             Self::Verify(verb) => verb.run(families),
+            Self::Generate(verb) => verb.run(families, generators),
+            Self::Reproduce(verb) => verb.run(families, generators),
+            Self::Strategies(verb) => verb.run(),
+            Self::Daily(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),
             Self::Completions(verb) => verb.run(),
@@ -78,10 +95,7 @@ impl Limits {
     /// # Errors
     /// The system gives no threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build()
-            .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
+        pool(self.threads)
     }
 
     /// Options with these limits and no lint level set.
@@ -93,6 +107,17 @@ impl Limits {
             lints: LintLevels::new(),
         }
     }
+}
+
+/// Worker threads, 0 for as many as the machine has.
+///
+/// # Errors
+/// The system gives no threads.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Fault> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
 }
 
 /// Lint levels as flags.
