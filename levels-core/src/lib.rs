@@ -6,6 +6,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod bits;
+pub mod daily;
 #[cfg(feature = "embed")]
 pub mod embed;
 pub mod family;

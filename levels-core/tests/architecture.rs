@@ -33,6 +33,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("picture", 0),
     ("grid", 0),
     ("bits", 0),
+    ("daily", 0),
     ("rng", 0),
     ("finding", 0),
     ("json", 0),

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use levels_core::family::slide::reference::{self, Position};
 use levels_core::family::slide::{
-    BlockSpec, Board, Dials, KindWord, Level, Shape, Size, Slide, Span, Strategy, TooLarge, Win,
-    fresh_distances,
+    BlockSpec, Board, Dials, Explored, KindWord, Level, Shape, Size, Slide, Span, Strategy,
+    TooLarge, Win, fresh_distances,
 };
 use levels_core::grid::Side;
 use levels_core::puzzle::Family as _;
@@ -83,31 +83,46 @@ fn one_by_one(level: &Level) -> Option<BTreeMap<Vec<String>, u32>> {
     Some(optima)
 }
 
-fn at_once(level: &Level) -> BTreeMap<Vec<String>, u32> {
+/// The optimum of every arrangement and whether its twists lengthen it, found at once.
+fn at_once(level: &Level) -> BTreeMap<Vec<String>, (u32, bool)> {
     let board = build(level);
     let mut optima = BTreeMap::new();
     let limits = Limits::states(1_000_000);
-    let states = fresh_distances(&board, limits, 0..=u32::MAX, |places, distance| {
-        let twin = optima.insert(board.rows(places), distance);
+    let states = fresh_distances(&board, limits, 0..=u32::MAX, |opening| {
+        let found = (opening.distance, opening.bent);
+        let twin = optima.insert(board.rows(opening.places), found);
         assert_eq!(twin, None, "an arrangement was visited twice");
     });
-    assert!(states.is_ok_and(|states| states as usize >= optima.len()));
+    assert!(states.is_ok_and(|explored| explored.states as usize >= optima.len()));
     optima
 }
 
 /// Holds a layout against the oracle; `None` if it is too large, else whether its twists matter.
 fn check(level: &Level) -> Option<bool> {
-    let expected = one_by_one(level)?;
+    let flat = one_by_one(&flat(level))?;
+    let expected: BTreeMap<_, _> = one_by_one(level)?
+        .into_iter()
+        .map(|(rows, optimum)| {
+            let bent = flat.get(&rows).is_some_and(|&flat| flat < optimum);
+            (rows, (optimum, bent))
+        })
+        .collect();
+    assert_eq!(at_once(level), expected, "{}", Slide::to_text(level));
+    Some(bends(level))
+}
+
+/// Whether twists lengthen a level of this layout, or make it one that cannot be won.
+fn bends(level: &Level) -> bool {
     let found = at_once(level);
-    assert_eq!(found, expected, "{}", Slide::to_text(level));
-    Some(found.values().any(|&optimum| optimum > 0) && found != at_once(&flat(level)))
+    let bent = found.values().any(|&(_, bent)| bent);
+    bent || found.len() < at_once(&flat(level)).len()
 }
 
 #[test]
 fn every_opening_of_a_layout_has_the_distance_that_the_oracle_gives_it_alone() {
     let met = RefCell::new((0, 0));
     let drafts = draft(prop_oneof![1 => board_side(), 6 => 2..=5_usize]);
-    let result = runner(1_000).run(&drafts, |draft| {
+    let result = runner(500).run(&drafts, |draft| {
         if let Some(differs) = check(&draft.level()) {
             let (all, differing) = &mut *met.borrow_mut();
             (*all, *differing) = (*all + 1, *differing + u32::from(differs));
@@ -116,7 +131,7 @@ fn every_opening_of_a_layout_has_the_distance_that_the_oracle_gives_it_alone() {
     });
     result.unwrap_or_else(|fault| panic!("{fault}"));
     let (all, differing) = met.into_inner();
-    assert!(all >= 500 && differing >= 15, "{differing} of {all}");
+    assert!(all >= 250 && differing >= 8, "{differing} of {all}");
 }
 
 /// Dials for small layouts, with these kinds.
@@ -173,7 +188,7 @@ fn layouts_of_every_kind_have_the_distances_that_the_oracle_gives() {
                 ControlFlow::Break(())
             });
             let Some(level) = layout else { continue };
-            if all >= 25 && at_once(&level) == at_once(&flat(&level)) {
+            if all >= 25 && !bends(&level) {
                 continue;
             }
             let Some(differs) = check(&level) else {
@@ -197,14 +212,18 @@ fn a_layout_beyond_the_limit_says_so_and_shows_nothing() {
         "KK..i.\n....i.\n..ss..\n......\nlantern right 0\nwin exit\nblock i ice\nblock s sand\n";
     let level = Slide::from_text(text).unwrap_or_else(|faults| panic!("{faults:?}"));
     let board = build(&level);
-    let whole = fresh_distances(&board, Limits::default(), 0..=u32::MAX, |_, _| {});
-    let Ok(whole) = whole else {
+    let whole = fresh_distances(&board, Limits::default(), 0..=u32::MAX, |_| {});
+    let Ok(Explored { states: whole, .. }) = whole else {
         panic!("{whole:?}")
     };
     // The flattened component, and the openings of the real one with their futures.
     let plain = build(&flat(&level));
-    let arrangements = fresh_distances(&plain, Limits::default(), 0..=u32::MAX, |_, _| {});
-    let Ok(arrangements) = arrangements else {
+    let arrangements = fresh_distances(&plain, Limits::default(), 0..=u32::MAX, |_| {});
+    let Ok(Explored {
+        states: arrangements,
+        ..
+    }) = arrangements
+    else {
         panic!("{arrangements:?}")
     };
     let twisted = (whole - arrangements) as u32;
@@ -216,15 +235,15 @@ fn a_layout_beyond_the_limit_says_so_and_shows_nothing() {
         arrangements as u32,
         twisted - 1,
     ] {
-        let found = fresh_distances(&board, Limits::states(limit), 0..=u32::MAX, |_, _| {
+        let found = fresh_distances(&board, Limits::states(limit), 0..=u32::MAX, |_| {
             panic!("something was visited at a limit of {limit}");
         });
         assert!(matches!(found, Err(TooLarge { .. })), "{limit}");
     }
-    let found = fresh_distances(&board, Limits::states(twisted), 2..=3, |_, distance| {
-        assert!((2..=3).contains(&distance));
+    let found = fresh_distances(&board, Limits::states(twisted), 2..=3, |opening| {
+        assert!((2..=3).contains(&opening.distance));
     });
-    assert_eq!(found, Ok(whole));
+    assert!(found.is_ok_and(|explored| explored.states == whole));
 }
 
 #[test]

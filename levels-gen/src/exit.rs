@@ -15,20 +15,23 @@ pub enum Exit {
     File,
     /// 4: a limit was hit before an answer was known.
     Exhausted,
+    /// 5: a bucket could not be filled within its budget.
+    Unfilled,
     /// 130: Ctrl-C; what was in hand is finished and saved.
     Interrupted,
 }
 
 impl Exit {
-    /// Which of two wins: the first of 3, 1, 4.
+    /// Which of two wins: an interruption, then the first of 3, 1, 4, 5.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let rank = |exit: Self| match exit {
-            Self::Interrupted => 5,
-            Self::Usage => 4,
-            Self::File => 3,
-            Self::Invalid => 2,
-            Self::Exhausted => 1,
+            Self::Interrupted => 6,
+            Self::Usage => 5,
+            Self::File => 4,
+            Self::Invalid => 3,
+            Self::Exhausted => 2,
+            Self::Unfilled => 1,
             Self::Ok => 0,
         };
         if rank(other) > rank(self) {
@@ -45,6 +48,7 @@ impl Exit {
             Self::Usage => 2,
             Self::File => 3,
             Self::Exhausted => 4,
+            Self::Unfilled => 5,
             Self::Interrupted => 130,
         }
     }
@@ -94,7 +98,7 @@ impl From<std::io::Error> for Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::Exit::{Exhausted, File, Invalid, Ok};
+    use super::Exit::{Exhausted, File, Interrupted, Invalid, Ok, Unfilled, Usage};
 
     #[test]
     fn the_first_of_3_1_4_wins() {
@@ -103,11 +107,16 @@ mod tests {
             (Exhausted, Invalid, Invalid),
             (File, Invalid, File),
             (Exhausted, File, File),
+            (Unfilled, Exhausted, Exhausted),
+            (Ok, Unfilled, Unfilled),
+            (Interrupted, File, Interrupted),
             (Ok, Ok, Ok),
         ];
         for (a, b, expected) in cases {
             assert_eq!(a.and(b), expected);
             assert_eq!(b.and(a), expected);
         }
+        let all = [Ok, Invalid, Usage, File, Exhausted, Unfilled, Interrupted];
+        assert_eq!(all.map(super::Exit::code), [0, 1, 2, 3, 4, 5, 130]);
     }
 }

@@ -49,6 +49,57 @@ pub fn name(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
+/// The hash of a text, as recipes write it.
+#[must_use]
+pub fn hash(text: &str) -> String {
+    format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
+}
+
+/// How `path` is reached from a folder, with `/`; both have to exist.
+///
+/// # Errors
+/// A path that does not exist, or one on another drive.
+pub fn relative(folder: &Path, path: &Path) -> Result<String, Fault> {
+    let clean = |path: &Path| {
+        fs::canonicalize(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+    };
+    let (folder, path) = (clean(folder)?, clean(path)?);
+    let shared = folder
+        .components()
+        .zip(path.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    if shared == 0 {
+        return Err(Fault::Usage(format!(
+            "{} cannot be reached from {}",
+            name(&path),
+            name(&folder)
+        )));
+    }
+    let up = folder.components().skip(shared).map(|_| "..".to_string());
+    let down = path
+        .components()
+        .skip(shared)
+        .map(|part| part.as_os_str().to_string_lossy().to_string());
+    Ok(up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
+/// A path below a folder, both with `/`, with `..` taken out where there is something to take.
+#[must_use]
+pub fn joined(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match (part, parts.last()) {
+            ("." | "", _) => {}
+            ("..", Some(last)) if *last != ".." => {
+                parts.pop();
+            }
+            (part, _) => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 /// The packs at the given paths: a file is taken as it is, of a folder every `*.json` file with a
 /// `format` key, subfolders included, by name.
 ///
@@ -134,4 +185,41 @@ fn new_file_permissions(folder: &Path) -> std::io::Result<fs::Permissions> {
         .prefix(".levels-")
         .make_in(folder, |path| fs::File::create_new(path))?;
     Ok(probe.as_file().metadata()?.permissions())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_as_they_would_be_walked() {
+        for (folder, path, expected) in [
+            ("profiles", "a.txt", "profiles/a.txt"),
+            ("", "a.txt", "a.txt"),
+            ("profiles", "../tutorials/a.txt", "tutorials/a.txt"),
+            ("", "../a.txt", "../a.txt"),
+            ("../profiles", "./x/../a.txt", "../profiles/a.txt"),
+        ] {
+            assert_eq!(joined(folder, path), expected, "{folder} {path}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_found_from_a_folder() {
+        let folder = tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"));
+        let at = |path: &str| folder.path().join(path);
+        for (path, text) in [("packs/profiles/a.toml", ""), ("other/b.toml", "")] {
+            let path = at(path);
+            let made = fs::create_dir_all(path.parent().unwrap_or(Path::new("")));
+            made.and_then(|()| fs::write(&path, text))
+                .unwrap_or_else(|fault| panic!("{fault}"));
+        }
+        let found = |path| relative(&at("packs"), &at(path)).ok();
+        assert_eq!(
+            found("packs/profiles/a.toml").as_deref(),
+            Some("profiles/a.toml")
+        );
+        assert_eq!(found("other/b.toml").as_deref(), Some("../other/b.toml"));
+        assert_eq!(found("nowhere.toml"), None);
+    }
 }

@@ -13,20 +13,25 @@ mod exit;
 mod files;
 mod input;
 mod output;
+mod pipeline;
 mod report;
 
 use std::process::ExitCode;
 
 pub use bench::Meter;
 use clap::{CommandFactory, FromArgMatches, Parser};
+use levels_core::family::slide::Slide;
 use levels_core::pack::{Families, Stored};
+use levels_core::quality::Generate;
 use levels_core::registry::built_in;
+use serde::de::DeserializeOwned;
 
 /// The command line over a set of families.
 #[derive(Debug, Clone)]
 pub struct Cli {
     families: Families,
     meter: Option<Meter>,
+    generators: pipeline::Generators,
 }
 
 impl Default for Cli {
@@ -42,6 +47,7 @@ impl Cli {
         Self {
             families: built_in(),
             meter: None,
+            generators: pipeline::Generators::new().with::<Slide>(),
         }
     }
 
@@ -57,6 +63,16 @@ impl Cli {
     pub fn meter(mut self, meter: Meter) -> Self {
         self.meter = Some(meter);
         self
+    }
+
+    /// Adds a family whose levels can be generated, too.
+    #[must_use]
+    pub fn generator<F: Generate + Stored>(mut self) -> Self
+    where
+        F::Dials: DeserializeOwned,
+    {
+        self.generators = self.generators.with::<F>();
+        self.family::<F>()
     }
 
     /// Parses the arguments of this process and runs what they ask for; the exit code is for `main`
@@ -80,7 +96,10 @@ impl Cli {
                 return code.into();
             }
         };
-        match arguments.command.run(&self.families, self.meter) {
+        match arguments
+            .command
+            .run(&self.families, &self.generators, self.meter)
+        {
             Ok(code) => code.into(),
             Err(fault) => {
                 output::error(&fault);
@@ -100,7 +119,7 @@ impl Cli {
 )]
 #[command(
     after_help = "Exit status: 0 all valid or solved; 1 something is invalid or unsolvable; 2 wrong usage; \
-3 a file could not be read or written; 4 a limit was hit before an answer was known."
+3 a file could not be read or written; 4 a limit was hit before an answer was known; 5 a bucket could not be filled; 130 interrupted."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -5,10 +5,9 @@
 //! counted under the first that refuses it.
 
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::{String, ToString as _};
-use alloc::vec::Vec;
+use alloc::string::String;
 
-use super::survey::Outcome;
+use super::survey::{Measure, Outcome, Survey};
 
 /// A reason to refuse a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,27 +63,44 @@ pub const BY_VERDICT: &[Reason] = &[
     ),
 ];
 
-/// The optima that are asked for, in moves, both ends inside.
+/// What a bucket's levels claim, and are held to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Band {
-    /// The least optimum.
-    pub min: u32,
-    /// The greatest optimum.
-    pub max: u32,
+pub enum Claim {
+    /// An optimum in moves, both ends inside.
+    Moves {
+        /// The least optimum.
+        min: u32,
+        /// The greatest optimum.
+        max: u32,
+    },
+    /// A grade, by its index in [`Measure::GRADES`].
+    Grade(usize),
 }
 
-/// Why a verdict refuses a candidate: one of [`BY_VERDICT`], or that it is already won.
+/// Why the verdict on a level refuses it: one of [`BY_VERDICT`], or that it is already won.
 #[must_use]
-pub fn by_verdict<M>(outcome: &Outcome<M>, band: Band) -> Option<&'static str> {
-    match outcome {
-        Outcome::Unsolvable { .. } => Some("unsolvable"),
-        Outcome::Exhausted { .. } => Some("exhausted"),
-        Outcome::Solved { line } => match line.len() as u32 {
-            0 => Some("already-won"),
-            moves if moves < band.min => Some("under-band"),
-            moves if moves > band.max => Some("over-band"),
-            _ => None,
-        },
+pub fn by_verdict<F: Measure>(survey: &Survey<F::Move>, claim: Claim) -> Option<&'static str> {
+    let moves = match &survey.outcome {
+        Outcome::Unsolvable { .. } => return Some("unsolvable"),
+        Outcome::Exhausted { .. } => return Some("exhausted"),
+        Outcome::Solved { line } if line.is_empty() => return Some("already-won"),
+        Outcome::Solved { line } => line.len() as u32,
+    };
+    let (under, over) = match claim {
+        Claim::Moves { min, max } => (moves < min, moves > max),
+        Claim::Grade(claimed) => {
+            let rank = |grade| F::GRADES.iter().position(|known| *known == grade);
+            // The optimum is proven, the figures that make the grade are not.
+            let Some(measured) = survey.grade.and_then(rank) else {
+                return Some("exhausted");
+            };
+            (measured < claimed, measured > claimed)
+        }
+    };
+    match (under, over) {
+        (true, _) => Some("under-band"),
+        (_, true) => Some("over-band"),
+        _ => None,
     }
 }
 
@@ -172,47 +188,11 @@ impl Tally {
         };
         self.0.iter().fold(None, first_greatest)
     }
-
-    /// The names that were counted and are not among `known`: what a table would leave out.
-    #[must_use]
-    pub fn others(&self, known: &[&str]) -> Vec<String> {
-        self.0
-            .keys()
-            .filter(|name| !known.contains(name))
-            .map(|name| name.to_string())
-            .collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_verdict_is_held_against_the_band() {
-        let band = Band { min: 2, max: 3 };
-        let solved = |moves: usize| Outcome::Solved {
-            line: alloc::vec![(); moves],
-        };
-        let cases = [
-            (solved(0), Some("already-won")),
-            (solved(1), Some("under-band")),
-            (solved(2), None),
-            (solved(3), None),
-            (solved(4), Some("over-band")),
-            (Outcome::Exhausted { max_states: 9 }, Some("exhausted")),
-            (
-                Outcome::Unsolvable {
-                    cells: Vec::new(),
-                    why: String::new(),
-                },
-                Some("unsolvable"),
-            ),
-        ];
-        for (outcome, expected) in cases {
-            assert_eq!(by_verdict(&outcome, band), expected, "{outcome:?}");
-        }
-    }
 
     #[test]
     fn a_pack_knows_what_it_holds() {
@@ -235,6 +215,5 @@ mod tests {
         let counts = ["a", "b", "c", "d"].map(|name| two.get(name));
         assert_eq!((counts, two.total()), ([2, 2, 1, 0], 5));
         assert_eq!(two.greatest(), Some(("a", 2)));
-        assert_eq!(two.others(&["a", "c"]), ["b"]);
     }
 }

@@ -66,6 +66,8 @@ pub struct Effort {
     pub layouts: u64,
     /// Layouts dropped because their search hit its limit.
     pub too_large: u64,
+    /// Layouts dropped because no opening of theirs can pass: one look at the whole says so.
+    pub hopeless: u64,
     /// States that the searches kept.
     pub states: u64,
 }
@@ -74,6 +76,7 @@ impl core::ops::AddAssign for Effort {
     fn add_assign(&mut self, other: Self) {
         self.layouts += other.layouts;
         self.too_large += other.too_large;
+        self.hopeless += other.hopeless;
         self.states += other.states;
     }
 }

@@ -4,14 +4,18 @@ mod bench;
 mod campaign;
 mod completions;
 mod curate;
+mod daily;
 mod explain;
+mod generate;
 mod import;
 mod progression;
 mod rank;
 mod rate;
+mod reproduce;
 mod schema;
 mod show;
 mod solve;
+mod strategies;
 mod verify;
 
 use clap::{Args, Subcommand};
@@ -19,6 +23,7 @@ use levels_core::pack::{Families, LintLevel, LintLevels, Options};
 
 use crate::bench::Meter;
 use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
@@ -45,6 +50,14 @@ pub enum Command {
     Curate(curate::Curate),
     /// Order the levels of a pool into stages
     Progression(progression::Progression),
+    /// Generate a pack of proven levels from a profile and a seed
+    Generate(generate::Generate),
+    /// Run the recipes of generated packs again and compare bytes
+    Reproduce(reproduce::Reproduce),
+    /// Compare four ways to propose sliding levels on the same buckets and seeds
+    Strategies(strategies::Strategies),
+    /// Draw the puzzle of a date
+    Daily(daily::Daily),
     /// Explain a lint
     Explain(explain::Explain),
     /// Print the JSON Schema of packs
@@ -60,7 +73,12 @@ impl Command {
     ///
     /// # Errors
     /// Why it could not do its work at all; what it found in packs is in the exit code.
-    pub fn run(self, families: &Families, meter: Option<Meter>) -> Result<Exit, Fault> {
+    pub fn run(
+        self,
+        families: &Families,
+        generators: &Generators,
+        meter: Option<Meter>,
+    ) -> Result<Exit, Fault> {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
@@ -73,6 +91,10 @@ impl Command {
             Self::Rank(verb) => verb.run(),
             Self::Curate(verb) => verb.run(families),
             Self::Progression(verb) => verb.run(),
+            Self::Generate(verb) => verb.run(families, generators),
+            Self::Reproduce(verb) => verb.run(families, generators),
+            Self::Strategies(verb) => verb.run(),
+            Self::Daily(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),
             Self::Bench(verb) => verb.run(meter),
@@ -105,10 +127,7 @@ impl Limits {
     /// # Errors
     /// The system gives no threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build()
-            .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
+        pool(self.threads)
     }
 
     /// Options with these limits and no lint level set.
@@ -120,6 +139,17 @@ impl Limits {
             lints: LintLevels::new(),
         }
     }
+}
+
+/// Worker threads, 0 for as many as the machine has.
+///
+/// # Errors
+/// The system gives no threads.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Fault> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
 }
 
 /// Lint levels as flags.

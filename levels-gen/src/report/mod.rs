@@ -1,6 +1,7 @@
 //! What a person or a program reads: findings in four forms, boards as drawings.
 
 pub mod board;
+pub mod generation;
 mod github;
 mod human;
 mod json;

@@ -28,9 +28,29 @@ pub struct TooLarge {
     pub states: u64,
 }
 
-/// Calls `visit` with the places of all blocks and the fewest moves to the nearest of all wins, for
-/// every arrangement of the layout with fresh bits whose distance lies in `depths`; the order of
-/// the calls means nothing. Returns how many states the search kept.
+/// An arrangement that a level may open with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening<'a> {
+    /// The place of every block.
+    pub places: &'a [u8],
+    /// The fewest moves to the nearest of all wins.
+    pub distance: u32,
+    /// Whether there would be fewer if sand, ice and rime were crystal.
+    pub bent: bool,
+}
+
+/// What a search over a layout found beside the openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Explored {
+    /// How many states it kept.
+    pub states: u64,
+    /// Whether a block with an axis, the Key left out, lies at one place in all arrangements: it is
+    /// dead in every level of the layout.
+    pub dead_block: bool,
+}
+
+/// Calls `visit` for every arrangement of the layout with fresh bits whose distance lies in
+/// `depths`; the order of the calls means nothing.
 ///
 /// # Errors
 /// [`TooLarge`] where the limit was hit; `visit` was not called then.
@@ -38,11 +58,11 @@ pub fn fresh_distances(
     layout: &Board,
     limits: Limits,
     depths: RangeInclusive<u32>,
-    mut visit: impl FnMut(&[u8], u32),
-) -> Result<u64, TooLarge> {
-    let mut deliver = |places: &[u8], distance: u32| {
-        if depths.contains(&distance) {
-            visit(places, distance);
+    mut visit: impl FnMut(Opening<'_>),
+) -> Result<Explored, TooLarge> {
+    let mut deliver = |opening: Opening<'_>| {
+        if depths.contains(&opening.distance) {
+            visit(opening);
         }
     };
     let Some(flat) = flattened(layout) else {
@@ -52,19 +72,48 @@ pub fn fresh_distances(
         };
         return layout.with_sliding(run);
     };
-    let mut arrangements = Vec::new();
-    let states = flat.with_sliding(Arrangements {
-        limits,
-        all: &mut arrangements,
-    })?;
+    let arrangements = flat.with_sliding(Flat { limits })?;
+    let states = arrangements.distances.len() as u64;
     let twisted = layout.with_sliding(Twisted {
         limits,
         arrangements: &arrangements,
         visit: &mut deliver,
     });
-    twisted.map(|more| states + more).map_err(|more| TooLarge {
-        states: states + more.states,
-    })
+    match twisted {
+        Ok(more) => Ok(Explored {
+            states: states + more,
+            dead_block: arrangements.dead_block,
+        }),
+        Err(more) => Err(TooLarge {
+            states: states + more.states,
+        }),
+    }
+}
+
+/// Tells whether a block lies still in all arrangements.
+struct Still {
+    /// The blocks that have lain at one place so far, with that place.
+    blocks: Vec<(usize, u8)>,
+}
+
+impl Still {
+    fn of(board: &Board) -> Self {
+        let blocks = board.blocks().iter().enumerate();
+        Self {
+            blocks: blocks
+                .filter(|&(index, block)| index != board.key() && block.axis.is_some())
+                .map(|(index, block)| (index, block.start))
+                .collect(),
+        }
+    }
+
+    fn see(&mut self, places: &[u8]) {
+        self.blocks.retain(|&(index, place)| places[index] == place);
+    }
+
+    fn any(&self) -> bool {
+        !self.blocks.is_empty()
+    }
 }
 
 /// Whether moves of this kind of block differ from crystal's.
@@ -94,62 +143,91 @@ struct Plain<'a, F> {
     visit: &'a mut F,
 }
 
-impl<F: FnMut(&[u8], u32)> ForSliding<Result<u64, TooLarge>> for Plain<'_, F> {
-    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Result<u64, TooLarge> {
+impl<F: FnMut(Opening<'_>)> ForSliding<Result<Explored, TooLarge>> for Plain<'_, F> {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Result<Explored, TooLarge> {
         let graph = explore(puzzle, self.limits).map_err(|_| too_large(self.limits))?;
         let distances = Distances::of(&graph);
+        let mut still = Still::of(puzzle.board());
         let mut places = Vec::new();
         for (&state, &distance) in graph.states().iter().zip(distances.all()) {
+            puzzle.board().packing().places_of(state, &mut places);
+            still.see(&places);
             if distance != UNREACHED {
-                puzzle.board().packing().places_of(state, &mut places);
-                (self.visit)(&places, distance);
+                (self.visit)(Opening {
+                    places: &places,
+                    distance,
+                    bent: false,
+                });
             }
         }
-        Ok(graph.len() as u64)
+        Ok(Explored {
+            states: graph.len() as u64,
+            dead_block: still.any(),
+        })
     }
 }
 
-/// Collects the places of all blocks of every arrangement, one after another.
-struct Arrangements<'a> {
-    limits: Limits,
-    all: &'a mut Vec<u8>,
+/// Every arrangement of a layout.
+struct Arrangements {
+    /// The places of all blocks, one arrangement after another.
+    places: Vec<u8>,
+    /// The distances if all blocks moved as crystal does.
+    distances: Vec<u32>,
+    dead_block: bool,
 }
 
-impl ForSliding<Result<u64, TooLarge>> for Arrangements<'_> {
-    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Result<u64, TooLarge> {
+struct Flat {
+    limits: Limits,
+}
+
+impl ForSliding<Result<Arrangements, TooLarge>> for Flat {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Result<Arrangements, TooLarge> {
         let graph = explore(puzzle, self.limits).map_err(|_| too_large(self.limits))?;
+        let mut all = Vec::new();
+        let mut still = Still::of(puzzle.board());
         let mut places = Vec::new();
         for &state in graph.states() {
             puzzle.board().packing().places_of(state, &mut places);
-            self.all.extend_from_slice(&places);
+            still.see(&places);
+            all.extend_from_slice(&places);
         }
-        Ok(graph.len() as u64)
+        Ok(Arrangements {
+            places: all,
+            distances: Distances::of(&graph).all().to_vec(),
+            dead_block: still.any(),
+        })
     }
 }
 
 /// The real rules from every arrangement at once.
 struct Twisted<'a, F> {
     limits: Limits,
-    arrangements: &'a [u8],
+    arrangements: &'a Arrangements,
     visit: &'a mut F,
 }
 
-impl<F: FnMut(&[u8], u32)> ForSliding<Result<u64, TooLarge>> for Twisted<'_, F> {
+impl<F: FnMut(Opening<'_>)> ForSliding<Result<u64, TooLarge>> for Twisted<'_, F> {
     fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Result<u64, TooLarge> {
         let layout = Layout::new(puzzle);
         let blocks = puzzle.board().blocks().len();
         let starts = self
             .arrangements
+            .places
             .chunks_exact(blocks)
             .map(|places| layout.fresh(places));
         let graph: StateGraph<Layout<'_, W>> =
             explore_from(&layout, starts, self.limits).map_err(|_| too_large(self.limits))?;
         let distances = Distances::of(&graph);
         // The starts are numbered first, in the order given, and all of them differ.
-        let all = self.arrangements.chunks_exact(blocks);
-        for (places, &distance) in all.zip(distances.all()) {
+        let all = self.arrangements.places.chunks_exact(blocks);
+        let flat = &self.arrangements.distances;
+        for ((places, &distance), &flat) in all.zip(distances.all()).zip(flat) {
             if distance != UNREACHED {
-                (self.visit)(places, distance);
+                (self.visit)(Opening {
+                    places,
+                    distance,
+                    bent: flat < distance,
+                });
             }
         }
         Ok(graph.len() as u64)

@@ -128,6 +128,7 @@ impl<'a, W: Word> Sliding<'a, W> {
 
     /// The same rules where nothing thaws: for a caller that tests thawing itself. What the rules
     /// know of thawing holds only where a frozen block lies where it opened.
+    #[cfg(feature = "solve")]
     pub(super) fn without_thaws(mut self) -> Self {
         self.thaws.fill(W::default());
         self
@@ -166,21 +167,15 @@ impl<'a, W: Word> Sliding<'a, W> {
         state: W,
         mut visit: impl FnMut(usize, usize),
     ) -> Option<(Side, usize)> {
-        let mut cells = [Optics::Clear; MAX_SIDE * MAX_SIDE];
-        let mut fill = |mut mask: u64, what: Optics| {
-            while mask != 0 {
-                cells[mask.trailing_zeros() as usize] = what;
-                mask &= mask - 1;
-            }
-        };
-        fill(self.board.walls(), Optics::Opaque);
+        let (mut opaque, mut slash, mut backslash) = (self.board.walls(), 0, 0);
         let fields = self.board.packing().fields();
         for (block, fields) in self.board.blocks().iter().zip(fields) {
-            let what = match block.kind {
-                Kind::Mirror(tilt) => Optics::Mirror(tilt),
-                _ => Optics::Opaque,
-            };
-            fill(block.footprints[usize::from(fields.get(state))], what);
+            let cells = block.footprints[usize::from(fields.get(state))];
+            match block.kind {
+                Kind::Mirror(Tilt::Slash) => slash |= cells,
+                Kind::Mirror(Tilt::Backslash) => backslash |= cells,
+                _ => opaque |= cells,
+            }
         }
         let key = &self.board.blocks()[self.board.key()];
         let (x, y) = key.corner(fields[self.board.key()].get(state));
@@ -193,7 +188,16 @@ impl<'a, W: Word> Sliding<'a, W> {
         let size = (self.board.width(), self.board.height());
         trace_ray((x, y), emit, size, |x, y| {
             visit(x, y);
-            cells[y * MAX_SIDE + x]
+            let cell = cell_bit(x, y);
+            if opaque & cell != 0 {
+                Optics::Opaque
+            } else if slash & cell != 0 {
+                Optics::Mirror(Tilt::Slash)
+            } else if backslash & cell != 0 {
+                Optics::Mirror(Tilt::Backslash)
+            } else {
+                Optics::Clear
+            }
         })
     }
 }

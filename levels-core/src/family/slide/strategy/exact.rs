@@ -7,9 +7,17 @@ use crate::family::slide::distances::fresh_distances;
 use crate::family::slide::harvest::Harvest;
 use crate::search::Limits;
 
-pub(super) fn harvest<'a>(layout: &Board, limits: Limits, mut harvest: Harvest<'a>) -> Found<'a> {
-    let states = fresh_distances(layout, limits, harvest.depths(), |places, depth| {
-        harvest.offer(places, depth);
+/// Offers every opening to the harvest; only those whose twists are felt, if that is asked for.
+pub(super) fn harvest<'a>(
+    layout: &Board,
+    felt: bool,
+    limits: Limits,
+    mut harvest: Harvest<'a>,
+) -> Found<'a> {
+    let explored = fresh_distances(layout, limits, harvest.depths(), |opening| {
+        if opening.bent || !felt {
+            harvest.offer(opening.places, opening.distance);
+        }
     })?;
-    Ok((harvest, states))
+    Ok((harvest, explored))
 }

@@ -15,8 +15,9 @@ pub(super) fn harvest<'a>(layout: &Board, limits: Limits, mut harvest: Harvest<'
     let wanted = harvest.depths();
     let shift = |depth: u32| (depth + longer).saturating_sub(shorter).max(1);
     let depths = shift(*wanted.start())..=shift(*wanted.end());
-    let states = fresh_distances(&flat(layout), limits, depths, |places, depth| {
-        harvest.offer(places, (depth + shorter).saturating_sub(longer));
+    let explored = fresh_distances(&flat(layout), limits, depths, |opening| {
+        let depth = (opening.distance + shorter).saturating_sub(longer);
+        harvest.offer(opening.places, depth);
     })?;
-    Ok((harvest, states))
+    Ok((harvest, explored))
 }

@@ -15,7 +15,7 @@ use core::ops::ControlFlow;
 use super::Level;
 use super::board::Board;
 use super::dials::Dials;
-use super::distances::TooLarge;
+use super::distances::{Explored, TooLarge};
 use super::harvest::{Candidate, Harvest};
 use super::propose;
 use crate::quality::{Effort, Proposal};
@@ -73,15 +73,19 @@ impl Strategy {
             Self::Walk => walk::harvest(&layout, harvest, rng),
             Self::Single => single::harvest(&layout, limits, harvest),
             Self::Flattened => flattened::harvest(&layout, limits, harvest),
-            Self::Exact => exact::harvest(&layout, limits, harvest),
+            Self::Exact => exact::harvest(&layout, dials.felt, limits, harvest),
         };
         match found {
             Err(TooLarge { states }) => {
                 effort.too_large = 1;
                 effort.states = states;
             }
-            Ok((harvest, states)) => {
-                effort.states = states;
+            Ok((harvest, explored)) => {
+                effort.states = explored.states;
+                if self == Self::Exact && explored.dead_block {
+                    effort.hopeless = 1;
+                    return effort;
+                }
                 for Candidate { places, depth } in harvest.round_robin(dials.per_layout) {
                     let proposal = Proposal {
                         level: layout.level_at(&places).lettered(),
@@ -97,8 +101,8 @@ impl Strategy {
     }
 }
 
-/// A harvest and how many states the search kept for it.
-type Found<'a> = Result<(Harvest<'a>, u64), TooLarge>;
+/// A harvest and what the search for it found.
+type Found<'a> = Result<(Harvest<'a>, Explored), TooLarge>;
 
 /// What the older strategies search: every block moves as crystal does.
 fn flat(layout: &Board) -> Board {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{Found, flat};
 use crate::bits::Word;
 use crate::family::slide::board::Board;
-use crate::family::slide::distances::TooLarge;
+use crate::family::slide::distances::{Explored, TooLarge};
 use crate::family::slide::harvest::Harvest;
 use crate::family::slide::{ForSliding, Sliding};
 use crate::search::{Limits, explore};
@@ -36,6 +36,10 @@ impl<'a> ForSliding<Found<'a>> for Single<'a> {
             }
             first = end as usize;
         }
-        Ok((self.harvest, graph.len() as u64))
+        let explored = Explored {
+            states: graph.len() as u64,
+            dead_block: false,
+        };
+        Ok((self.harvest, explored))
     }
 }

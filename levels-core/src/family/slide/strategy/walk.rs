@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::{Found, flat};
 use crate::bits::Word;
 use crate::family::slide::board::Board;
+use crate::family::slide::distances::Explored;
 use crate::family::slide::harvest::Harvest;
 use crate::family::slide::{ForSliding, Sliding};
 use crate::puzzle::Puzzle;
@@ -40,6 +41,10 @@ impl<'a> ForSliding<Found<'a>> for Walk<'a, '_> {
         let mut places = Vec::new();
         puzzle.board().packing().places_of(state, &mut places);
         self.harvest.offer(&places, moves);
-        Ok((self.harvest, u64::from(moves)))
+        let explored = Explored {
+            states: u64::from(moves),
+            dead_block: false,
+        };
+        Ok((self.harvest, explored))
     }
 }

@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 
 use super::*;
 use crate::grid::Axis;
+use crate::quality::filters::{Claim, by_verdict};
 use crate::quality::{Effort, Generate, Measure, Proposal};
 use crate::rng::Rng;
 use crate::search::Limits;
@@ -236,6 +237,33 @@ fn dials_that_do_not_go_together_are_refused() {
         }
         .check(),
         Ok(())
+    );
+}
+
+#[test]
+fn the_verdict_is_held_against_the_claim() {
+    let survey = |text: &str, max_states| Slide::survey(&board(text), Limits::states(max_states));
+    // Two moves; none; none at all; who knows.
+    let two = survey("KK.i\n...i\n....\n....\nlantern right 0\nwin exit\n", 100);
+    let won = survey("..KK\nlantern right 0\nwin exit\n", 100);
+    let never = survey("KK#.\nlantern right 0\nwin exit\n", 100);
+    let open = survey("KK.i\n...i\n....\n....\nlantern right 0\nwin exit\n", 2);
+    for (survey, min, max, expected) in [
+        (&two, 2, 2, None),
+        (&two, 1, 3, None),
+        (&two, 3, 9, Some("under-band")),
+        (&two, 1, 1, Some("over-band")),
+        (&won, 0, 9, Some("already-won")),
+        (&never, 0, 9, Some("unsolvable")),
+        (&open, 0, 9, Some("exhausted")),
+    ] {
+        let found = by_verdict::<Slide>(survey, Claim::Moves { min, max });
+        assert_eq!(found, expected, "{survey:?} {min} {max}");
+    }
+    // This family gives no grades.
+    assert_eq!(
+        by_verdict::<Slide>(&two, Claim::Grade(0)),
+        Some("exhausted")
     );
 }
 
