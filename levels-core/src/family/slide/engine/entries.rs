@@ -28,11 +28,12 @@ struct Head {
 
 impl Entries {
     /// No entries; `outer` blocks are in the key, and about `expected` entries will come.
-    pub fn new(outer: usize, expected: usize) -> Self {
+    pub fn new(outer: usize, _key_bits: u32, expected: usize) -> Self {
+        let reserve = if expected > 1000 { super::params().1.max(1) * 1024 } else { expected };
         let bits = (expected * 2).next_power_of_two().trailing_zeros();
         Self {
-            heads: Vec::with_capacity(expected),
-            links: Vec::with_capacity(expected * outer * 2),
+            heads: Vec::with_capacity(reserve),
+            links: Vec::with_capacity(reserve * outer * 2),
             width: outer * 2,
             slots: alloc::vec![0; 1 << bits],
             shift: u64::BITS - bits,
@@ -99,7 +100,7 @@ impl Entries {
 
     /// The entry with a key, which is added if there is none: it is new if its number is the number
     /// of entries there were.
-    #[inline]
+    #[inline(always)]
     pub fn find_or_add(&mut self, key: u64) -> u32 {
         let mask = self.slots.len() - 1;
         let mut at = self.slot(key);

@@ -60,6 +60,8 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     fn optimal_lines(&self, board: &Board) -> Option<OptimalLines<Move>>;
     /// How many bytes are held.
     fn bytes(&self) -> usize;
+    /// How many words hold the states.
+    fn words(&self) -> usize;
 }
 
 /// Explores a board and sweeps it: on a level what its opening position leads to, on a layout every
@@ -67,7 +69,8 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
 pub(super) fn explore(board: &Board, scope: Scope, max_states: u64) -> Result<Box<dyn Answers>, Stop> {
     let tracks = Tracks::new(board, scope);
     let gains = Gains::by_walk(&tracks);
-    let space = Space::<u128>::new(board, &tracks, gains.best_set(&tracks, u128::BITS))
+    let set = gains.best_set(&tracks, u128::BITS);
+    let space = Space::<u128>::new(board, &tracks, set)
         .ok_or(Stop::Unsuited(Reason::TooManyBlocks))?;
     let planes = Planes::new(board, &space, scope).ok_or(Stop::Unsuited(Reason::TooManyMarks))?;
     if scope == Scope::Level && !planes.is_plain() {
@@ -92,9 +95,20 @@ pub(super) fn explore(board: &Board, scope: Scope, max_states: u64) -> Result<Bo
         }
         closure::Ended::Paused => {}
     }
-    let gains = surveyed(&tracks, &space, closure.states, &lines);
+    // The survey is exact about where it was, the walk went further: three to one.
+    let gains = surveyed(&tracks, &space, &lines).mixed(&gains, 3, 1);
     let narrow = gains.best_set(&tracks, u64::BITS);
     let wide = gains.best_set(&tracks, u128::BITS);
+    let th = super::params().0 as f64 / 100.0;
+    if gains.sum(wide).max(gains.sum(narrow)) < gains.sum(set) + (libm::log(th) * 65536.0) as u64 {
+        return match closure.run(&space, max_states, usize::MAX) {
+            closure::Ended::Complete => {
+                Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?))
+            }
+            closure::Ended::Exhausted | closure::Ended::Paused => Err(Stop::Exhausted),
+        };
+    }
+    drop((closure, lines, space));
     if gains.sum(wide) < gains.sum(narrow) + WIDE_WORTH {
         anew::<u64>(board, scope, &tracks, narrow, max_states)
     } else {
@@ -104,18 +118,38 @@ pub(super) fn explore(board: &Board, scope: Scope, max_states: u64) -> Result<Bo
 
 /// How much more a wide set has to gain, in the unit of [`Gains`], before its words are worth their
 /// width: the logarithm of 1.15.
-const WIDE_WORTH: u64 = 9159;
+const WIDE_WORTH: u64 = 0;
+/// After how many entries a closure looks again whether its coordinates are good enough.
+const SECOND_SURVEY: usize = 4096;
+/// How much another set has to gain before it is worth a new start: the logarithm of 1.3.
+const RESTART_WORTH: u64 = 17194;
 
 fn anew<W: Lanes + Send + Sync>(
     board: &Board,
     scope: Scope,
     tracks: &Tracks,
-    set: u64,
+    mut set: u64,
     max_states: u64,
 ) -> Result<Box<dyn Answers>, Stop> {
-    let space = Space::<W>::new(board, tracks, set).ok_or(Stop::Unsuited(Reason::TooManyBlocks))?;
+    let unsuited = Stop::Unsuited(Reason::TooManyBlocks);
+    let mut space = Space::<W>::new(board, tracks, set).ok_or(unsuited)?;
     let mut closure = Closure::new(&space, 8 * SURVEY);
-    match closure.run(&space, max_states, usize::MAX) {
+    let mut lines = Lines::new(&space);
+    let mut ended = closure.run(&space, max_states, SECOND_SURVEY);
+    if ended == closure::Ended::Paused {
+        ended = closure.survey(&space, max_states, SECOND_SURVEY + 2 * SURVEY, &mut lines);
+    }
+    if ended == closure::Ended::Paused {
+        let gains = surveyed(tracks, &space, &lines);
+        let better = gains.best_set(tracks, W::BITS);
+        if gains.sum(better) > gains.sum(set) + RESTART_WORTH {
+            set = better;
+            space = Space::<W>::new(board, tracks, set).ok_or(unsuited)?;
+            closure = Closure::new(&space, 2 * SECOND_SURVEY);
+        }
+        ended = closure.run(&space, max_states, usize::MAX);
+    }
+    match ended {
         closure::Ended::Complete => {
             Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?))
         }
@@ -123,14 +157,18 @@ fn anew<W: Lanes + Send + Sync>(
     }
 }
 
-fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, states: u64, lines: &Lines) -> Gains {
+fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, lines: &Lines) -> Gains {
     let of_block = |block: usize| match space.coordinates[block] {
-        Coordinate::Fixed(_) => states,
+        Coordinate::Fixed(_) => lines.states,
         Coordinate::Inner(i) => lines.inner[i],
         Coordinate::Outer(j) => lines.outer[j],
     };
-    let lines: Vec<u64> = tracks.movable.iter().map(|track| of_block(track.block)).collect();
-    Gains::from_lines(states, &lines)
+    let of_blocks: Vec<u64> = tracks
+        .movable
+        .iter()
+        .map(|track| of_block(track.block))
+        .collect();
+    Gains::from_lines(lines.states, &of_blocks)
 }
 
 impl<W: Lanes> Explored<W> {
@@ -220,6 +258,10 @@ impl<W: Lanes + Send + Sync> Answers for Explored<W> {
 
     fn bytes(&self) -> usize {
         self.field.bytes() + self.log.bytes()
+    }
+
+    fn words(&self) -> usize {
+        self.field.cells.len()
     }
 }
 

@@ -31,7 +31,7 @@ impl<W: Lanes> Field<W> {
     pub fn at_start(space: Space<W>, planes: Planes<W>) -> Self {
         let expected = 512;
         let mut field = Self {
-            entries: Entries::new(space.outer.len(), expected),
+            entries: Entries::new(space.outer.len(), space.key_bits(), expected),
             space,
             planes,
             cells: Vec::new(),
@@ -78,7 +78,7 @@ impl<W: Lanes> Field<W> {
             }
             for index in log.range(level) {
                 let (node, bits) = log.at(index);
-                self.spread::<true, false>(node, bits);
+                self.spread::<true>(node, bits);
                 if special {
                     self.advance_special(node, bits);
                 }

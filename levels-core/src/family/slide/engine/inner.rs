@@ -89,6 +89,10 @@ impl Gains {
         best.into_iter().flatten().max().map_or(0, |(_, set)| set)
     }
 
+    pub fn mixed(&self, other: &Self, a: u64, b: u64) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(x, y)| (x * a + y * b) / (a + b)).collect())
+    }
+
     /// The sum of a set's gains.
     pub fn sum(&self, set: u64) -> u64 {
         self.0

@@ -97,3 +97,24 @@ fn finish<W: Lanes>(board: &Board, mut field: Field<W>) -> Stats {
     Stats { states, won: if levels > 0 { log.count(0) } else { 0 }, greatest: (levels > 0).then(|| levels as u32 - 1), hardest: if levels > 0 { log.count(levels - 1) } else { 0 }, entries: field.entries.len(), pops: 0, log: 0,
       bytes: field.bytes() + log.bytes() }
 }
+pub fn experiment(board: &Board, visits: usize) -> Vec<(usize, u8, f64, f64)> {
+    let tracks = Tracks::new(board, Scope::Level);
+    let g0 = Gains::by_walk(&tracks);
+    let set = g0.best_set(&tracks, 128);
+    let Some(space) = Space::<u128>::new(board, &tracks, set) else { panic!() };
+    let mut closure = Closure::<u128>::new(&space, 512);
+    let mut lines = Lines::new(&space);
+    closure.survey(&space, u64::MAX, visits, &mut lines);
+    let lines: Vec<u64> = tracks.movable.iter().map(|t| match space.coordinates[t.block] {
+        Coordinate::Inner(i) => lines.inner[i],
+        Coordinate::Outer(j) => lines.outer[j],
+        Coordinate::Fixed(_) => 1,
+    }).collect();
+    tracks.movable.iter().enumerate().map(|(i, t)| (t.block, t.count, libm::exp(g0.sum(1 << i) as f64 / 65536.0), closure.states as f64 / lines[i] as f64)).collect()
+}
+
+extern crate std;
+pub fn params() -> (u32, usize) {
+    static P: std::sync::OnceLock<(u32, usize)> = std::sync::OnceLock::new();
+    *P.get_or_init(|| (std::env::var("A").map_or(1, |x| x.parse().unwrap_or(0)), std::env::var("B").map_or(0, |x| x.parse().unwrap_or(0))))
+}

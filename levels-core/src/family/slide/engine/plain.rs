@@ -86,6 +86,10 @@ impl<W: Word> Answers for Plain<W> {
         self.lines.clone()
     }
 
+    fn words(&self) -> usize {
+        self.states
+    }
+
     fn bytes(&self) -> usize {
         self.levels.iter().map(|level| level.capacity() * size_of::<W>()).sum()
     }

@@ -56,7 +56,7 @@ impl<W: Lanes> Field<W> {
             }
             for index in log.range(level) {
                 let (node, bits) = log.at(index);
-                self.spread::<false, false>(node, bits);
+                self.spread::<false>(node, bits);
                 if special {
                     self.retreat_special(node, bits);
                 }
