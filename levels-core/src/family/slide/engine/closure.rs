@@ -48,8 +48,8 @@ impl<W: Lanes> Closure<W> {
     pub fn new(space: &Space<W>, expected: usize) -> Self {
         let (key, arrangement) = space.start();
         let mut closure = Self {
-            entries: Entries::new(space.outer.len(), space.key_bits(), expected),
-            cells: Vec::with_capacity(if expected > 1000 { super::params().1.max(1) * 1024 } else { expected }),
+            entries: Entries::new(space.outer.len(), expected),
+            cells: Vec::with_capacity(expected),
             states: 0,
             waiting: alloc::vec![0],
             visits: 0,

@@ -28,12 +28,11 @@ struct Head {
 
 impl Entries {
     /// No entries; `outer` blocks are in the key, and about `expected` entries will come.
-    pub fn new(outer: usize, _key_bits: u32, expected: usize) -> Self {
-        let reserve = if expected > 1000 { super::params().1.max(1) * 1024 } else { expected };
+    pub fn new(outer: usize, expected: usize) -> Self {
         let bits = (expected * 2).next_power_of_two().trailing_zeros();
         Self {
-            heads: Vec::with_capacity(reserve),
-            links: Vec::with_capacity(reserve * outer * 2),
+            heads: Vec::with_capacity(expected),
+            links: Vec::with_capacity(expected * outer * 2),
             width: outer * 2,
             slots: alloc::vec![0; 1 << bits],
             shift: u64::BITS - bits,

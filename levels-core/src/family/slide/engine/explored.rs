@@ -20,8 +20,20 @@ use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::OptimalLines;
 
-/// After how many entries a closure knows enough to choose its coordinates anew.
-const SURVEY: usize = 256;
+const TOO_MANY_BLOCKS: Stop = Stop::Unsuited(Reason::TooManyBlocks);
+const TOO_MANY_MARKS: Stop = Stop::Unsuited(Reason::TooManyMarks);
+
+/// How many entries a small board has, about.
+const EXPECTED: usize = 512;
+/// How many visits of entries a large board takes before a survey.
+const SURVEY_AFTER: usize = 4096;
+/// How many visits the survey looks at.
+const SURVEY: usize = 512;
+/// How much more a wide set has to gain before its words are worth their width: the logarithm of
+/// 1.15 in the unit of [`Gains`].
+const WIDE_WORTH: u64 = 9159;
+/// How much more another set has to gain before it is worth a new start: the logarithm of 1.3.
+const RESTART_WORTH: u64 = 17194;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,93 +78,64 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
 
 /// Explores a board and sweeps it: on a level what its opening position leads to, on a layout every
 /// arrangement of its blocks.
-pub(super) fn explore(board: &Board, scope: Scope, max_states: u64) -> Result<Box<dyn Answers>, Stop> {
+pub(super) fn explore(
+    board: &Board,
+    scope: Scope,
+    max_states: u64,
+) -> Result<Box<dyn Answers>, Stop> {
     let tracks = Tracks::new(board, scope);
-    let gains = Gains::by_walk(&tracks);
-    let set = gains.best_set(&tracks, u128::BITS);
-    let space = Space::<u128>::new(board, &tracks, set)
-        .ok_or(Stop::Unsuited(Reason::TooManyBlocks))?;
-    let planes = Planes::new(board, &space, scope).ok_or(Stop::Unsuited(Reason::TooManyMarks))?;
-    if scope == Scope::Level && !planes.is_plain() {
-        let mut field = Field::at_start(space, planes);
-        let (log, ended) = field.search(None, max_states);
-        match ended {
-            forward::Ended::Exhausted => return Err(Stop::Exhausted),
-            forward::Ended::TooSparse => return Err(Stop::Unsuited(Reason::TooSparse)),
-            forward::Ended::Complete | forward::Ended::Won => {}
-        }
-        let states = (0..log.levels()).map(|level| log.count(level)).sum();
-        drop(log);
-        field.turn();
-        return Ok(Box::new(Explored::swept(board, scope, field, states)));
-    }
-    let mut closure = Closure::new(&space, 2 * SURVEY);
-    let mut lines = Lines::new(&space);
-    match closure.survey(&space, max_states, SURVEY, &mut lines) {
-        closure::Ended::Exhausted => return Err(Stop::Exhausted),
-        closure::Ended::Complete => {
-            return Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?));
-        }
-        closure::Ended::Paused => {}
-    }
-    // The survey is exact about where it was, the walk went further: three to one.
-    let gains = surveyed(&tracks, &space, &lines).mixed(&gains, 3, 1);
-    let narrow = gains.best_set(&tracks, u64::BITS);
+    let gains = Gains::by_depth(&tracks);
     let wide = gains.best_set(&tracks, u128::BITS);
-    let th = super::params().0 as f64 / 100.0;
-    if gains.sum(wide).max(gains.sum(narrow)) < gains.sum(set) + (libm::log(th) * 65536.0) as u64 {
-        return match closure.run(&space, max_states, usize::MAX) {
-            closure::Ended::Complete => {
-                Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?))
-            }
-            closure::Ended::Exhausted | closure::Ended::Paused => Err(Stop::Exhausted),
-        };
-    }
-    drop((closure, lines, space));
-    if gains.sum(wide) < gains.sum(narrow) + WIDE_WORTH {
-        anew::<u64>(board, scope, &tracks, narrow, max_states)
+    let narrow = gains.best_set(&tracks, u64::BITS);
+    if gains.sum(wide) > gains.sum(narrow) + WIDE_WORTH {
+        explore_with::<u128>(board, scope, &tracks, wide, max_states)
     } else {
-        anew::<u128>(board, scope, &tracks, wide, max_states)
+        explore_with::<u64>(board, scope, &tracks, narrow, max_states)
     }
 }
 
-/// How much more a wide set has to gain, in the unit of [`Gains`], before its words are worth their
-/// width: the logarithm of 1.15.
-const WIDE_WORTH: u64 = 0;
-/// After how many entries a closure looks again whether its coordinates are good enough.
-const SECOND_SURVEY: usize = 4096;
-/// How much another set has to gain before it is worth a new start: the logarithm of 1.3.
-const RESTART_WORTH: u64 = 17194;
-
-fn anew<W: Lanes + Send + Sync>(
+fn explore_with<W: Lanes>(
     board: &Board,
     scope: Scope,
     tracks: &Tracks,
-    mut set: u64,
+    set: u64,
     max_states: u64,
 ) -> Result<Box<dyn Answers>, Stop> {
-    let unsuited = Stop::Unsuited(Reason::TooManyBlocks);
-    let mut space = Space::<W>::new(board, tracks, set).ok_or(unsuited)?;
-    let mut closure = Closure::new(&space, 8 * SURVEY);
-    let mut lines = Lines::new(&space);
-    let mut ended = closure.run(&space, max_states, SECOND_SURVEY);
-    if ended == closure::Ended::Paused {
-        ended = closure.survey(&space, max_states, SECOND_SURVEY + 2 * SURVEY, &mut lines);
+    let space = Space::<W>::new(board, tracks, set).ok_or(TOO_MANY_BLOCKS)?;
+    let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
+    if scope == Scope::Level && !planes.is_plain() {
+        return Ok(Box::new(Explored::played(board, space, planes, max_states)?));
     }
+    let (space, closure) = close(board, tracks, set, space, max_states)?;
+    Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?))
+}
+
+/// Everything that the blocks can reach if all of them move back and forth freely. The coordinates
+/// may change on the way: what was seen of a large board tells more than the search in depth did.
+fn close<W: Lanes>(
+    board: &Board,
+    tracks: &Tracks,
+    set: u64,
+    mut space: Space<W>,
+    max_states: u64,
+) -> Result<(Space<W>, Closure<W>), Stop> {
+    let mut closure = Closure::new(&space, EXPECTED);
+    let mut ended = closure.run(&space, max_states, SURVEY_AFTER);
     if ended == closure::Ended::Paused {
-        let gains = surveyed(tracks, &space, &lines);
-        let better = gains.best_set(tracks, W::BITS);
-        if gains.sum(better) > gains.sum(set) + RESTART_WORTH {
-            set = better;
-            space = Space::<W>::new(board, tracks, set).ok_or(unsuited)?;
-            closure = Closure::new(&space, 2 * SECOND_SURVEY);
+        let mut lines = Lines::new(&space);
+        ended = closure.survey(&space, max_states, SURVEY_AFTER + SURVEY, &mut lines);
+        if ended == closure::Ended::Paused {
+            let gains = surveyed(tracks, &space, &lines);
+            let better = gains.best_set(tracks, W::BITS);
+            if gains.sum(better) > gains.sum(set) + RESTART_WORTH {
+                space = Space::new(board, tracks, better).ok_or(TOO_MANY_BLOCKS)?;
+                closure = Closure::new(&space, SURVEY_AFTER);
+            }
+            ended = closure.run(&space, max_states, usize::MAX);
         }
-        ended = closure.run(&space, max_states, usize::MAX);
     }
     match ended {
-        closure::Ended::Complete => {
-            Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?))
-        }
+        closure::Ended::Complete => Ok((space, closure)),
         closure::Ended::Exhausted | closure::Ended::Paused => Err(Stop::Exhausted),
     }
 }
@@ -172,6 +155,26 @@ fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, lines: &Lines) -> Gains
 }
 
 impl<W: Lanes> Explored<W> {
+    /// What the opening position leads to under the real rules.
+    fn played(
+        board: &Board,
+        space: Space<W>,
+        planes: Planes<W>,
+        max_states: u64,
+    ) -> Result<Self, Stop> {
+        let mut field = Field::at_start(space, planes);
+        let (log, ended) = field.search(None, max_states);
+        match ended {
+            forward::Ended::Complete | forward::Ended::Won => {}
+            forward::Ended::Exhausted => return Err(Stop::Exhausted),
+            forward::Ended::TooSparse => return Err(Stop::Unsuited(Reason::TooSparse)),
+        }
+        let states = (0..log.levels()).map(|level| log.count(level)).sum();
+        drop(log);
+        field.turn();
+        Ok(Self::swept(board, Scope::Level, field, states))
+    }
+
     /// The states of a closure, in every plane that the scope tells apart.
     fn closed(
         board: &Board,
@@ -180,7 +183,7 @@ impl<W: Lanes> Explored<W> {
         closure: Closure<W>,
         max_states: u64,
     ) -> Result<Self, Stop> {
-        let planes = Planes::new(board, &space, scope).ok_or(Stop::Unsuited(Reason::TooManyMarks))?;
+        let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
         let Closure {
             entries,
             cells,
@@ -231,7 +234,7 @@ impl<W: Lanes> Explored<W> {
     }
 }
 
-impl<W: Lanes + Send + Sync> Answers for Explored<W> {
+impl<W: Lanes> Answers for Explored<W> {
     fn states(&self) -> u64 {
         self.states
     }

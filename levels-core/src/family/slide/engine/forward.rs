@@ -31,7 +31,7 @@ impl<W: Lanes> Field<W> {
     pub fn at_start(space: Space<W>, planes: Planes<W>) -> Self {
         let expected = 512;
         let mut field = Self {
-            entries: Entries::new(space.outer.len(), space.key_bits(), expected),
+            entries: Entries::new(space.outer.len(), expected),
             space,
             planes,
             cells: Vec::new(),

@@ -16,6 +16,8 @@ pub(super) trait Lanes:
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
+    + Send
+    + Sync
     + 'static
 {
     /// How many arrangements fit.

@@ -134,11 +134,6 @@ impl<W: Lanes> Space<W> {
         (key, arrangement)
     }
 
-    /// How many bits keys have.
-    pub fn key_bits(&self) -> u32 {
-        self.outer.len() as u32 * self.width
-    }
-
     /// The digit of an outer block in a key.
     #[inline]
     pub fn digit(&self, key: u64, outer: usize) -> usize {
