@@ -6,16 +6,49 @@ extern crate alloc;
 extern crate std;
 
 pub mod bits;
+pub mod daily;
+#[cfg(feature = "embed")]
+pub mod embed;
 pub mod family;
 pub mod finding;
 pub mod grid;
+#[cfg(feature = "verify")]
+pub mod json;
+#[cfg(feature = "verify")]
+pub mod pack;
+pub mod picture;
 #[cfg(feature = "progression")]
 pub mod progression;
 pub mod puzzle;
 #[cfg(feature = "solve")]
+pub mod quality;
+#[cfg(feature = "verify")]
+pub mod registry;
+#[cfg(feature = "solve")]
 pub mod rng;
+pub mod runtime;
 #[cfg(feature = "solve")]
 pub mod search;
 
+pub use phf;
+pub use runtime::{Pack, PackLevel, Stars};
+
 /// Names rules, measures and selection. Anything that changes what a pack or a stage means raises it.
 pub const MODEL_VERSION: &str = "levels-1";
+
+/// Whether two version strings are equal, in a `const` context: what embedded packs assert.
+#[must_use]
+pub const fn same_version(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

@@ -10,6 +10,7 @@ use core::hash::Hash;
 use core::ops::BitOrAssign;
 
 use crate::finding::Fault;
+use crate::picture::Picture;
 
 /// One validated level, dispatched statically: no boxed moves and no list of moves per node.
 ///
@@ -87,6 +88,12 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// # Errors
     /// Every fault of the text.
     fn from_text(text: &str) -> Result<Self::Level, Vec<Fault>>;
+
+    /// The board as something to draw, with its cells as a frame of a [`Replay`] says them.
+    fn picture(board: &Self::Board, frame: &[String]) -> Picture;
+
+    /// The opening position as a frame.
+    fn frame(board: &Self::Board) -> Vec<String>;
 
     /// A line of play in the family's notation.
     fn write_line(board: &Self::Board, line: &[Self::Move]) -> String;

@@ -8,11 +8,9 @@ use levels_core::family::slide::engine::{self, Choice, Component, Layout, Positi
 use levels_core::family::slide::{
     BlockSpec, Board, ForSliding, KindWord, Lantern, Level, Move, Slide, Sliding, Tilt, Win, rush,
 };
-use levels_core::grid::{Axis, Direction, Side};
+use levels_core::grid::{Axis, Side};
 use levels_core::puzzle::{Family, ForPuzzle, Puzzle};
-use levels_core::search::{
-    Distances, LimitReached, Limits, OptimalLines, UNREACHED, explore,
-};
+use levels_core::search::{Distances, LimitReached, Limits, OptimalLines, UNREACHED, explore};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -77,13 +75,22 @@ fn check(board: &Board, limits: Limits) {
     assert_eq!(component.histogram(), counts);
     assert_eq!(component.won(), counts.first().copied().unwrap_or(0));
     assert_eq!(component.can_win(), counts.iter().sum::<u64>());
-    assert_eq!(component.hardest_states(), counts.last().copied().unwrap_or(0));
-    assert_eq!(component.greatest().map_or(0, |g| g as usize + 1), counts.len());
+    assert_eq!(
+        component.hardest_states(),
+        counts.last().copied().unwrap_or(0)
+    );
+    assert_eq!(
+        component.greatest().map_or(0, |g| g as usize + 1),
+        counts.len()
+    );
     for (distance, expected) in plain.positions.iter().enumerate() {
         let mut ours: Vec<Position> = component.at(distance as u32).collect();
         if ours.len() > 2 {
             let middle = ours.len() / 2;
-            assert_eq!(component.at(distance as u32).nth(middle).as_ref(), ours.get(middle));
+            assert_eq!(
+                component.at(distance as u32).nth(middle).as_ref(),
+                ours.get(middle)
+            );
         }
         ours.sort();
         assert_eq!(&ours, expected, "at distance {distance}");
@@ -143,11 +150,7 @@ fn side() -> impl Strategy<Value = Side> {
 }
 
 /// A level of up to `size` × `size` cells with these kinds of block.
-fn level(
-    size: usize,
-    blocks: usize,
-    kinds: &'static [KindWord],
-) -> impl Strategy<Value = Level> {
+fn level(size: usize, blocks: usize, kinds: &'static [KindWord]) -> impl Strategy<Value = Level> {
     (
         2..=size,
         2..=size,
@@ -228,10 +231,20 @@ fn build(
     let lantern = if beam {
         let sides = [Side::Left, Side::Right, Side::Top, Side::Bottom];
         let side = sides[(line % 4) as usize];
-        let lines = if matches!(side, Side::Left | Side::Right) { height } else { width };
-        Lantern { side, line: line % lines as u32 }
+        let lines = if matches!(side, Side::Left | Side::Right) {
+            height
+        } else {
+            width
+        };
+        Lantern {
+            side,
+            line: line % lines as u32,
+        }
     } else {
-        Lantern { side, line: key_line % lines as u32 }
+        Lantern {
+            side,
+            line: key_line % lines as u32,
+        }
     };
     Level {
         rows: rows.into_iter().map(String::from_iter).collect(),
@@ -402,9 +415,14 @@ fn golden_boards() {
     for line in text.lines() {
         let row: serde_json::Value =
             serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
-        let number = |name: &str| row[name].as_u64().unwrap_or_else(|| panic!("{name}: {line}"));
+        let number = |name: &str| {
+            row[name]
+                .as_u64()
+                .unwrap_or_else(|| panic!("{name}: {line}"))
+        };
         let cells = row["board"].as_str().unwrap_or_default();
-        let Ok(read) = rush::read(cells, number("width") as usize, number("height") as usize) else {
+        let Ok(read) = rush::read(cells, number("width") as usize, number("height") as usize)
+        else {
             panic!("{line}");
         };
         let board = board(&read.level);
@@ -433,7 +451,11 @@ fn golden_boards() {
             let sequences = row["optimal_sequences"].as_u64().map(u128::from);
             assert_eq!(Some(lines.sequences()), sequences, "{line}");
             let steps = lines.least_cost(|m| u32::from(m.cells));
-            assert_eq!(Some(steps), row["min_steps_at_min_moves"].as_u64(), "{line}");
+            assert_eq!(
+                Some(steps),
+                row["min_steps_at_min_moves"].as_u64(),
+                "{line}"
+            );
         }
         let solved = engine::solve(&board, Limits::default());
         assert_eq!(solved, Ok(lines.map(|lines| lines.first_line())), "{line}");

@@ -1,6 +1,8 @@
 //! Breadth-first exploration into a graph of states.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::iter::once;
 use core::ops::Range;
 
 use super::{Limits, Visited};
@@ -9,7 +11,7 @@ use crate::puzzle::Puzzle;
 /// Every state that can be reached from the start, with the surviving moves between them.
 ///
 /// States are numbered in the order of a breadth-first search that tries moves in the puzzle's
-/// order: the start is 0.
+/// order: the start is 0. A graph of several starts numbers those first, in the order given.
 #[derive(Debug, Clone)]
 pub struct StateGraph<P: Puzzle> {
     states: Vec<P::State>,
@@ -40,7 +42,40 @@ pub fn explore<P: Puzzle>(
     puzzle: &P,
     limits: Limits,
 ) -> Result<StateGraph<P>, LimitReached<P::Move>> {
-    let start = puzzle.start();
+    grow(puzzle, once(puzzle.start()), limits).map_err(|cut| LimitReached {
+        max_states: limits.max_states,
+        line: first_line(puzzle, &cut.graph, cut.visited.states()),
+    })
+}
+
+/// Explores everything that can be reached from any of several states: what a generator asks, which
+/// wants the distance to a win of every position that a level might open with.
+///
+/// # Errors
+/// [`LimitReached`] when a state more than `limits` allows would have to be kept; there is no line
+/// in it, since there is no one start that a line would begin at.
+pub fn explore_from<P: Puzzle>(
+    puzzle: &P,
+    starts: impl IntoIterator<Item = P::State>,
+    limits: Limits,
+) -> Result<StateGraph<P>, LimitReached<P::Move>> {
+    grow(puzzle, starts, limits).map_err(|_| LimitReached {
+        max_states: limits.max_states,
+        line: None,
+    })
+}
+
+/// What had been seen when the limit was hit.
+struct Cut<P: Puzzle> {
+    graph: StateGraph<P>,
+    visited: Visited<P::State>,
+}
+
+fn grow<P: Puzzle>(
+    puzzle: &P,
+    starts: impl IntoIterator<Item = P::State>,
+    limits: Limits,
+) -> Result<StateGraph<P>, Box<Cut<P>>> {
     let mut visited = Visited::new();
     let mut graph = StateGraph {
         states: Vec::new(),
@@ -51,8 +86,11 @@ pub fn explore<P: Puzzle>(
         depth_ends: Vec::new(),
         trace: P::Trace::default(),
     };
-    let mut full = visited.insert(start, limits.max_states).is_none();
-    let mut depth_end = 1;
+    let mut full = false;
+    for start in starts {
+        full |= visited.insert(start, limits.max_states).is_none();
+    }
+    let mut depth_end = visited.len();
     let mut next = 0;
     while next < visited.len() && !full {
         if next == depth_end {
@@ -81,11 +119,7 @@ pub fn explore<P: Puzzle>(
         next += 1;
     }
     if full {
-        let line = first_line(puzzle, &graph, visited.states());
-        return Err(LimitReached {
-            max_states: limits.max_states,
-            line,
-        });
+        return Err(Box::new(Cut { graph, visited }));
     }
     graph.depth_ends.push(visited.len() as u32);
     graph.states = visited.into_states();

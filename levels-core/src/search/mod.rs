@@ -10,7 +10,7 @@ mod optimal;
 mod sweep;
 mod visited;
 
-pub use explore::{LimitReached, StateGraph, explore};
+pub use explore::{LimitReached, StateGraph, explore, explore_from};
 pub use optimal::{OptimalEdge, OptimalLines};
 pub use sweep::{Distances, UNREACHED};
 pub use visited::{StateHasher, Visited};

@@ -76,3 +76,24 @@ fn a_limit_is_never_a_verdict() {
     }
     assert!(explore(&walk, Limits::states(9)).is_ok());
 }
+
+#[test]
+fn several_starts_make_one_graph() {
+    let walk = Walk { size: 9 };
+    // A start that is given twice counts once, and the starts come first in the order given.
+    let graph =
+        explore_from(&walk, [7, 4, 7], Limits::states(5)).unwrap_or_else(|_| panic!("limit"));
+    assert_eq!(graph.states(), [7, 4, 6, 8, 5]);
+    assert_eq!(graph.depth_ends(), [2, 5]);
+    let distances = Distances::of(&graph);
+    assert_eq!(distances.all(), [UNREACHED, 1, UNREACHED, UNREACHED, 0]);
+    let limit = explore_from(&walk, [7, 4], Limits::states(4)).err();
+    assert_eq!(
+        limit,
+        Some(LimitReached {
+            max_states: 4,
+            line: None
+        })
+    );
+    assert!(explore_from(&walk, [7, 4], Limits::states(1)).is_err());
+}

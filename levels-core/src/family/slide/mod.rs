@@ -4,24 +4,63 @@
 //! |---|---|
 //! | `level` | a level as written: it may be wrong |
 //! | `board` | a level that cannot be wrong |
+//! | `check` | from one to the other: every fault that a level can have |
 //! | `state` | positions packed into words |
 //! | `rules` | moves and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
 //! | `text` | the plain text form of a level |
+//! | `picture` | a board as something to draw |
 //! | `canonical` | one form for all levels that are equal up to symmetry |
+//! | `rebuild` | from boards back to levels, every field carried over |
+//! | `measures` | floor 3: a level solved and measured |
+//! | `lesson` | floor 3: whether a tutorial teaches what it says |
+//! | `dials` | floor 3: what a profile says about proposals |
+//! | `propose`, `light` | floor 3: layouts, drawn from a won position |
+//! | `distances`, `harvest` | floor 3: exact distances of a layout, and a sample by depth |
+//! | `strategy` | floor 3: ways to propose levels, the older ones to compare with |
+//! | `generate` | floor 3: how levels are searched for |
+//! | `file` | floor 4: how a level stands in a pack |
+//! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!
 //! Every ruling is in the design, "The sliding family".
 
 mod board;
 mod canonical;
+mod check;
+#[cfg(feature = "solve")]
+mod dials;
+#[cfg(feature = "solve")]
+mod distances;
 #[cfg(feature = "solve")]
 pub mod engine;
+#[cfg(feature = "verify")]
+mod file;
+#[cfg(feature = "solve")]
+mod generate;
+#[cfg(feature = "solve")]
+mod harvest;
+#[cfg(feature = "solve")]
+mod lesson;
 mod level;
+#[cfg(feature = "solve")]
+mod light;
+#[cfg(feature = "solve")]
+mod measures;
 mod notation;
+mod picture;
+#[cfg(feature = "solve")]
+mod propose;
+#[cfg(feature = "solve")]
+mod rebuild;
+#[cfg(any(test, feature = "reference"))]
+#[doc(hidden)]
+pub mod reference;
 mod rules;
 pub mod rush;
 mod state;
+#[cfg(feature = "solve")]
+mod strategy;
 mod text;
 
 use alloc::string::String;
@@ -29,12 +68,21 @@ use alloc::vec::Vec;
 
 pub use board::{Block, Board, MAX_BLOCKS, MAX_SIDE};
 pub use canonical::canonical;
+#[cfg(feature = "solve")]
+pub use dials::{Dials, MAX_PER_DEPTH, MAX_PER_LAYOUT, Shape, Size, Span};
+#[cfg(feature = "solve")]
+pub use distances::{Explored, Opening, TooLarge, fresh_distances};
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
+#[cfg(feature = "solve")]
+pub use measures::Caps;
 pub use notation::Move;
-pub use rules::{ForSliding, Sliding, trace_ray};
+pub use rules::{ForSliding, Optics, Sliding, trace_ray};
 pub use state::Packing;
+#[cfg(feature = "solve")]
+pub use strategy::Strategy;
 
 use crate::finding::Fault;
+use crate::picture::Picture;
 use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
 /// The family of sliding blocks.
@@ -71,6 +119,15 @@ impl Family for Slide {
 
     fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
         text::read(text)
+    }
+
+    fn picture(board: &Board, frame: &[String]) -> Picture {
+        picture::picture(board, frame)
+    }
+
+    fn frame(board: &Board) -> Vec<String> {
+        let places: Vec<u8> = board.blocks().iter().map(|block| block.start).collect();
+        board.rows(&places)
     }
 
     fn write_line(board: &Board, line: &[Move]) -> String {

@@ -126,6 +126,14 @@ impl<'a, W: Word> Sliding<'a, W> {
         }
     }
 
+    /// The same rules where nothing thaws: for a caller that tests thawing itself. What the rules
+    /// know of thawing holds only where a frozen block lies where it opened.
+    #[cfg(feature = "solve")]
+    pub(super) fn without_thaws(mut self) -> Self {
+        self.thaws.fill(W::default());
+        self
+    }
+
     /// The board.
     #[must_use]
     pub fn board(&self) -> &'a Board {
@@ -147,21 +155,27 @@ impl<'a, W: Word> Sliding<'a, W> {
     }
 
     fn beam_reaches(&self, state: W) -> bool {
-        let mut cells = [Optics::Clear; MAX_SIDE * MAX_SIDE];
-        let mut fill = |mut mask: u64, what: Optics| {
-            while mask != 0 {
-                cells[mask.trailing_zeros() as usize] = what;
-                mask &= mask - 1;
-            }
-        };
-        fill(self.board.walls(), Optics::Opaque);
+        let lantern = self.board.lantern();
+        self.ray(state, |_, _| {})
+            .is_some_and(|(side, line)| side == lantern.side && line == lantern.line as usize)
+    }
+
+    /// Follows the Key's ray over a position: `visit` gets the cells (column, row) that it enters,
+    /// the absorbing one included; returns where it leaves the board, if it does.
+    pub(super) fn ray(
+        &self,
+        state: W,
+        mut visit: impl FnMut(usize, usize),
+    ) -> Option<(Side, usize)> {
+        let (mut opaque, mut slash, mut backslash) = (self.board.walls(), 0, 0);
         let fields = self.board.packing().fields();
         for (block, fields) in self.board.blocks().iter().zip(fields) {
-            let what = match block.kind {
-                Kind::Mirror(tilt) => Optics::Mirror(tilt),
-                _ => Optics::Opaque,
-            };
-            fill(block.footprints[usize::from(fields.get(state))], what);
+            let cells = block.footprints[usize::from(fields.get(state))];
+            match block.kind {
+                Kind::Mirror(Tilt::Slash) => slash |= cells,
+                Kind::Mirror(Tilt::Backslash) => backslash |= cells,
+                _ => opaque |= cells,
+            }
         }
         let key = &self.board.blocks()[self.board.key()];
         let (x, y) = key.corner(fields[self.board.key()].get(state));
@@ -171,10 +185,20 @@ impl<'a, W: Word> Sliding<'a, W> {
             Direction::Right => (x + key.width - 1, y),
             Direction::Down => (x, y + key.height - 1),
         };
-        let lantern = self.board.lantern();
         let size = (self.board.width(), self.board.height());
-        trace_ray((x, y), emit, size, |x, y| cells[y * MAX_SIDE + x])
-            .is_some_and(|(side, line)| side == lantern.side && line == lantern.line as usize)
+        trace_ray((x, y), emit, size, |x, y| {
+            visit(x, y);
+            let cell = cell_bit(x, y);
+            if opaque & cell != 0 {
+                Optics::Opaque
+            } else if slash & cell != 0 {
+                Optics::Mirror(Tilt::Slash)
+            } else if backslash & cell != 0 {
+                Optics::Mirror(Tilt::Backslash)
+            } else {
+                Optics::Clear
+            }
+        })
     }
 }
 
@@ -196,7 +220,7 @@ pub fn trace_ray(
     from: (usize, usize),
     mut direction: Direction,
     size: (usize, usize),
-    optics: impl Fn(usize, usize) -> Optics,
+    mut optics: impl FnMut(usize, usize) -> Optics,
 ) -> Option<(Side, usize)> {
     let (width, height) = size;
     let (mut x, mut y) = from;
@@ -239,11 +263,8 @@ pub(super) fn exit_place(board: &Board, key: &Block) -> Option<u8> {
         Side::Top => cell_bit(lantern.line as usize, 0),
         Side::Bottom => cell_bit(lantern.line as usize, board.height() - 1),
     };
-    let place = if Block::sign(lantern.side.outward()) < 0 {
-        0
-    } else {
-        last
-    };
+    let toward_start = matches!(lantern.side, Side::Left | Side::Top);
+    let place = if toward_start { 0 } else { last };
     (key.footprints[usize::from(place)] & boundary != 0).then_some(place)
 }
 

@@ -25,99 +25,69 @@ impl RushBoard {
     /// A line of play of the level in the letters of the input.
     #[must_use]
     pub fn in_input_letters(&self, line: &str) -> String {
-        line.chars()
-            .map(|c| {
-                let found = self.letters.iter().find(|(ours, _)| *ours == c);
-                found.map_or(c, |&(_, theirs)| theirs)
-            })
-            .collect()
+        line.chars().map(|c| self.in_input_letter(c)).collect()
+    }
+
+    /// The letter that the input has for a letter of the level.
+    #[must_use]
+    pub fn in_input_letter(&self, letter: char) -> char {
+        let found = self.letters.iter().find(|(ours, _)| *ours == letter);
+        found.map_or(letter, |&(_, theirs)| theirs)
     }
 }
 
 /// Reads the cells of a board of `width` × `height`.
 ///
 /// # Errors
-/// Every fault, each placed on the cell by row and column of the board; a wrong number of cells is
-/// placed on the first cell too many or the first that is missing, on a single row.
+/// Every fault. Cell `n` of the text is placed at row `n / width`, column `n % width`, also where the
+/// text is too long; a text that is too short is placed on the first cell that is missing.
 pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Vec<Fault>> {
-    let mut faults = Vec::new();
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE {
+        let message =
+            format!("a board of {width}×{height} is not between 1×1 and {MAX_SIDE}×{MAX_SIDE}");
         return Err(alloc::vec![
-            Fault::new(
-                Place::Level,
-                format!("a board of {width}×{height} is not between 1×1 and {MAX_SIDE}×{MAX_SIDE}"),
-            )
-            .with_help("split or crop the board")
+            Fault::new(Place::Level, message).with_help("crop the board")
         ]);
     }
-    let count = cells.chars().count();
-    if count != width * height {
-        let message = format!(
-            "{count} cells, a board of {width}×{height} has {}",
-            width * height
-        );
-        return Err(alloc::vec![
-            Fault::new(Place::cell(0, count.min(width * height)), message).with_help(
-                "one character a cell: `o` or `.` empty, `x` wall, a capital letter a block"
-            )
-        ]);
+    let cells: Vec<char> = cells.chars().collect();
+    let faults = faults(&cells, width, height);
+    if !faults.is_empty() {
+        return Err(faults);
     }
-    let taken: Vec<char> = cells.chars().collect();
     // The next letter after `K` that no block uses, round the alphabet; `A` is free as soon as the
     // Key is called `K`, so there is always one.
     let spare = ('L'..='Z')
         .chain('A'..='J')
-        .find(|&c| c == 'A' || !taken.contains(&c));
-    let key_row = taken.iter().position(|&c| c == 'A').map(|at| at / width);
-    if key_row.is_none() {
-        faults.push(
-            Fault::new(Place::Level, "no Key: no cell holds `A`")
-                .with_help("write the block that has to leave as `A`"),
-        );
-    }
+        .find(|&c| c == 'A' || !cells.contains(&c));
     let mut letters = alloc::vec![('K', 'A')];
-    if taken.contains(&'K')
+    if cells.contains(&'K')
         && let Some(spare) = spare
     {
         letters.push((spare, 'K'));
     }
-    let mut rows: Vec<String> = alloc::vec![String::new(); height];
-    for (at, &c) in taken.iter().enumerate() {
-        let glyph = match c {
-            'o' | '.' => '.',
-            'x' => '#',
-            'A'..='Z' => letters
-                .iter()
-                .find(|(_, theirs)| *theirs == c)
-                .map_or(c, |l| l.0),
-            other => {
-                let name = match other {
-                    '\t' => "a tab".to_string(),
-                    ' ' => "a blank".to_string(),
-                    other => format!("`{}`", other.escape_default()),
-                };
-                faults.push(
-                    Fault::new(
-                        Place::cell(at / width, at % width),
-                        format!("{name} is not a cell"),
-                    )
-                    .with_help("`o` or `.` is empty, `x` a wall, a capital letter a block"),
-                );
-                '.'
-            }
-        };
-        rows[at / width].push(glyph);
-    }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    let key_row = cells
+        .iter()
+        .position(|&c| c == 'A')
+        .map_or(0, |at| at / width);
+    let glyph = |c: char| match c {
+        'o' | '.' => '.',
+        'x' => '#',
+        letter => letters
+            .iter()
+            .find(|(_, theirs)| *theirs == letter)
+            .map_or(letter, |l| l.0),
+    };
+    let rows = cells
+        .chunks(width)
+        .map(|row| row.iter().map(|&c| glyph(c)).collect())
+        .collect();
     Ok(RushBoard {
         level: Level {
             rows,
             blocks: Vec::new(),
             lantern: Lantern {
                 side: Side::Right,
-                line: key_row.unwrap_or(0) as u32,
+                line: key_row as u32,
             },
             win: Win::Exit,
             emit: None,
@@ -125,4 +95,41 @@ pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Vec<F
         },
         letters,
     })
+}
+
+/// How many stray characters of one board are reported: a line of another kind of file is full of
+/// them.
+const MOST_FAULTS: usize = 8;
+
+const CELLS: &str = "one character a cell: `o` or `.` empty, `x` a wall, a capital letter a block";
+
+fn faults(cells: &[char], width: usize, height: usize) -> Vec<Fault> {
+    let place = |at: usize| Place::cell(at / width, at % width);
+    let mut faults: Vec<Fault> = cells
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| !matches!(c, 'o' | '.' | 'x' | 'A'..='Z'))
+        .take(MOST_FAULTS)
+        .map(|(at, &c)| {
+            let name = match c {
+                '\t' => "a tab".to_string(),
+                ' ' => "a blank".to_string(),
+                other => format!("`{}`", other.escape_default()),
+            };
+            Fault::new(place(at), format!("{name} is not a cell")).with_help(CELLS)
+        })
+        .collect();
+    let (count, wanted) = (cells.len(), width * height);
+    // A stray character often is what makes the count wrong; it alone is reported then.
+    if faults.is_empty() && count != wanted {
+        let message = format!("{count} cells, a board of {width}×{height} has {wanted}");
+        faults.push(Fault::new(place(count.min(wanted)), message).with_help(CELLS));
+    }
+    if !cells.contains(&'A') {
+        faults.push(
+            Fault::new(Place::Level, "no Key: no cell holds `A`")
+                .with_help("write the block that has to leave as `A`"),
+        );
+    }
+    faults
 }

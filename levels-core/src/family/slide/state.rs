@@ -73,6 +73,13 @@ impl Packing {
         word
     }
 
+    /// Unpacks the place of each block into `places`, which is emptied first.
+    #[cfg(feature = "solve")]
+    pub(super) fn places_of<W: Word>(&self, state: W, places: &mut Vec<u8>) {
+        places.clear();
+        places.extend(self.fields.iter().map(|fields| fields.get(state)));
+    }
+
     /// Unpacks a state into a place and a mark for each block.
     #[must_use]
     pub fn decode<W: Word>(&self, state: W) -> (Vec<u8>, Vec<bool>) {

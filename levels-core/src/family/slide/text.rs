@@ -72,7 +72,8 @@ pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
         emit: None,
         teaches: None,
     };
-    let (mut lantern, mut win) = (false, false);
+    // The properties that have been said, each of which may be said once.
+    let mut said: Vec<&str> = Vec::new();
     for line in text
         .lines()
         .map(str::trim_end)
@@ -84,14 +85,8 @@ pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
                 level.rows.push((*row).to_string());
                 Some(())
             }
-            ["lantern", side, line] => read_lantern(side, line).map(|read| {
-                level.lantern = read;
-                lantern = true;
-            }),
-            ["win", word] => Win::from_word(word).map(|read| {
-                level.win = read;
-                win = true;
-            }),
+            ["lantern", side, line] => read_lantern(side, line).map(|read| level.lantern = read),
+            ["win", word] => Win::from_word(word).map(|read| level.win = read),
             ["emit", word] => Direction::from_word(word).map(|read| level.emit = Some(read)),
             ["block", letter, rest @ ..] => {
                 read_spec(rest).map(|spec| level.blocks.push(((*letter).to_string(), spec)))
@@ -110,13 +105,18 @@ pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
                 Place::Level,
                 format!("`{line}` is not understood"),
             ));
+        } else if let [name @ ("lantern" | "win" | "emit" | "teaches"), _, ..] = words[..] {
+            if said.contains(&name) {
+                faults.push(
+                    Fault::new(Place::field(&[name]), format!("two lines say `{name}`"))
+                        .with_help("take one away"),
+                );
+            }
+            said.push(name);
         }
     }
-    for (given, name, form) in [
-        (lantern, "lantern", "lantern right 2"),
-        (win, "win", "win exit"),
-    ] {
-        if !given {
+    for (name, form) in [("lantern", "lantern right 2"), ("win", "win exit")] {
+        if !said.contains(&name) {
             faults.push(
                 Fault::new(Place::field(&[name]), format!("no line says `{name}`"))
                     .with_help(format!("write a line such as `{form}`")),
@@ -142,10 +142,13 @@ fn read_spec(words: &[&str]) -> Option<BlockSpec> {
     let (kind, rest) = words.split_first()?;
     spec.kind = KindWord::from_word(kind)?;
     for word in rest {
-        if let Some(tilt) = Tilt::from_word(word) {
-            spec.tilt = Some(tilt);
+        let before = if let Some(tilt) = Tilt::from_word(word) {
+            spec.tilt.replace(tilt).is_some()
         } else {
-            spec.axis = Some(Axis::from_word(word)?);
+            spec.axis.replace(Axis::from_word(word)?).is_some()
+        };
+        if before {
+            return None;
         }
     }
     Some(spec)

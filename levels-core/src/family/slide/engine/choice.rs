@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use super::inner::Gains;
 use super::planes::Planes;
 use super::space::Space;
 use super::tracks::{Scope, Tracks};
-use super::inner::Gains;
 use crate::family::slide::board::Board;
 
 /// The engine that answers for a board.

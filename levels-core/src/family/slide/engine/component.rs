@@ -113,12 +113,6 @@ impl<'a> Component<'a> {
         self.answers.optimal_lines(self.board)
     }
 
-    /// How many words hold the states: how well the engine's coordinates suit the board.
-    #[must_use]
-    pub fn words(&self) -> usize {
-        self.answers.words()
-    }
-
     /// How many bytes the states and distances take.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -64,11 +64,10 @@ impl Entries {
         self.links[entry as usize * self.width + step]
     }
 
-    /// The entries after each unit step.
+    /// The entries after all unit steps, [`NO_ENTRY`] where none is known.
     #[inline]
     pub fn links(&self, entry: u32) -> &[u32] {
-        let first = entry as usize * self.width;
-        &self.links[first..first + self.width]
+        &self.links[entry as usize * self.width..][..self.width]
     }
 
     /// Notes that a unit step leads from one entry to another, and its reverse back.

@@ -72,8 +72,6 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     fn optimal_lines(&self, board: &Board) -> Option<OptimalLines<Move>>;
     /// How many bytes are held.
     fn bytes(&self) -> usize;
-    /// How many words hold the states.
-    fn words(&self) -> usize;
 }
 
 /// Explores a board and sweeps it: on a level what its opening position leads to, on a layout every
@@ -104,10 +102,14 @@ fn explore_with<W: Lanes>(
     let space = Space::<W>::new(board, tracks, set).ok_or(TOO_MANY_BLOCKS)?;
     let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
     if scope == Scope::Level && !planes.is_plain() {
-        return Ok(Box::new(Explored::played(board, space, planes, max_states)?));
+        return Ok(Box::new(Explored::played(
+            board, space, planes, max_states,
+        )?));
     }
     let (space, closure) = close(board, tracks, set, space, max_states)?;
-    Ok(Box::new(Explored::closed(board, scope, space, closure, max_states)?))
+    Ok(Box::new(Explored::closed(
+        board, scope, space, closure, max_states,
+    )?))
 }
 
 /// Everything that the blocks can reach if all of them move back and forth freely. The coordinates
@@ -256,15 +258,16 @@ impl<W: Lanes> Answers for Explored<W> {
     }
 
     fn optimal_lines(&self, board: &Board) -> Option<OptimalLines<Move>> {
-        Some(lines::optimal_lines(board, &self.field, &self.log, self.optimum?))
+        Some(lines::optimal_lines(
+            board,
+            &self.field,
+            &self.log,
+            self.optimum?,
+        ))
     }
 
     fn bytes(&self) -> usize {
         self.field.bytes() + self.log.bytes()
-    }
-
-    fn words(&self) -> usize {
-        self.field.cells.len()
     }
 }
 

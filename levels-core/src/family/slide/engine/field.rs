@@ -60,7 +60,11 @@ impl<W: Lanes> Field<W> {
         if known != NO_ENTRY {
             return Some(known);
         }
-        if GROW { self.discover(entry, step, bits) } else { None }
+        if GROW {
+            self.discover(entry, step, bits)
+        } else {
+            None
+        }
     }
 
     /// Spreads what the blocks that move back and forth freely can do with `from` in one move.

@@ -67,7 +67,9 @@ impl Gains {
                     options.push((name.wrapping_sub(by), index as u8, low));
                 }
                 let mut high = digit;
-                while high + 1 < track.count && track.footprints[usize::from(high + 1)] & others == 0 {
+                while high + 1 < track.count
+                    && track.footprints[usize::from(high + 1)] & others == 0
+                {
                     high += 1;
                     let by = names[index].wrapping_mul(u64::from(high - digit));
                     options.push((name.wrapping_add(by), index as u8, high));

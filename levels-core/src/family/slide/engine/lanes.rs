@@ -22,6 +22,7 @@ pub(super) trait Lanes:
 {
     /// How many arrangements fit.
     const BITS: u32;
+
     /// No arrangement.
     const NONE: Self;
 
@@ -57,7 +58,7 @@ macro_rules! lanes {
 
             #[inline]
             fn below(n: u32) -> Self {
-                if n >= Self::BITS { !0 } else { (1 << n) - 1 }
+                if n >= <$word>::BITS { !0 } else { (1 << n) - 1 }
             }
 
             #[inline]

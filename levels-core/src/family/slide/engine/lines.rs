@@ -35,7 +35,9 @@ impl<W: Lanes> Field<W> {
     /// The opening position.
     pub fn start(&self) -> Option<State> {
         let (key, arrangement) = self.space.start();
-        let plane = self.planes.thawing(&self.space, key, 0, W::bit(arrangement));
+        let plane = self
+            .planes
+            .thawing(&self.space, key, 0, W::bit(arrangement));
         let node = self.node(self.entries.find(key)?, plane);
         Some(State { node, arrangement })
     }
@@ -50,7 +52,11 @@ impl<W: Lanes> Field<W> {
             Coordinate::Fixed(_) => return None,
             Coordinate::Inner(i) => {
                 let by = self.space.inner[i].stride * u32::from(m.cells);
-                arrangement = if up { arrangement + by } else { arrangement - by };
+                arrangement = if up {
+                    arrangement + by
+                } else {
+                    arrangement - by
+                };
             }
             Coordinate::Outer(j) => {
                 for _ in 0..m.cells {
@@ -60,12 +66,13 @@ impl<W: Lanes> Field<W> {
         }
         if block == board.key() {
             let bit = W::bit(arrangement);
-            plane |= self.planes.thawing(&self.space, self.entries.key(entry), plane, bit);
+            plane |= self
+                .planes
+                .thawing(&self.space, self.entries.key(entry), plane, bit);
         }
         let node = self.node(entry, plane);
         Some(State { node, arrangement })
     }
-
 }
 
 /// A set of states, by node.
@@ -210,7 +217,10 @@ fn on_optimal_lines<W: Lanes>(
         }
         let mut before = Vec::with_capacity(field.touched.len());
         for &node in &field.touched {
-            before.push((node, core::mem::take(&mut field.cells[node as usize].pending)));
+            before.push((
+                node,
+                core::mem::take(&mut field.cells[node as usize].pending),
+            ));
         }
         field.touched.clear();
         for (node, _) in log.level(level) {

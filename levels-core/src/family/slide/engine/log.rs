@@ -61,7 +61,9 @@ impl<W: Lanes> Log<W> {
     pub fn level(&self, level: usize) -> impl DoubleEndedIterator<Item = (u32, W)> + '_ {
         let range = self.range(level);
         let nodes = self.nodes[range.clone()].iter();
-        nodes.zip(&self.bits[range]).map(|(&node, &bits)| (node, bits))
+        nodes
+            .zip(&self.bits[range])
+            .map(|(&node, &bits)| (node, bits))
     }
 
     /// How many states a level holds.

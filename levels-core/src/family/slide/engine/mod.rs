@@ -1,12 +1,36 @@
-//! Word-parallel.
-#![allow(missing_docs, dead_code)]
+//! Floor 2: the word-parallel engine.
+//!
+//! Up to 128 arrangements of a set of *inner* blocks fit one word; an entry is one arrangement of the
+//! *outer* blocks with the word of inner arrangements that are reached. Inner drags are floods in a
+//! word, outer drags walk from entry to entry and take along what is valid. Twists are planes of
+//! spent and thawed bits over the plain component, swept backward by reverse rules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `choice` | which engine suits a board, and why |
+//! | `component` | everything that a level's opening leads to, with exact distances |
+//! | `layout` | every arrangement of a layout, each taken as an opening |
+//! | `solve` | the optimum and the first optimal line alone |
+//! | `tracks` | positions as digits: the places of a block between the walls of its line |
+//! | `space` | which blocks are inner, and what a digit allows |
+//! | `inner` | the choice of the inner blocks |
+//! | `lanes` | the words |
+//! | `entries` | the table of entries and their links |
+//! | `closure` | exploring a plain component |
+//! | `field`, `planes`, `forward`, `twist` | planes of marks, and exploring with twists |
+//! | `sweep`, `log` | distances, level by level |
+//! | `wins` | which arrangements are won |
+//! | `states`, `lines` | single states, and the optimal lines |
+//! | `explored`, `plain` | the answers, by words or by the plain search |
+//!
+//! The plain search is the oracle: tests hold every figure equal to its own.
+
 mod choice;
 mod closure;
 mod component;
 mod entries;
 mod explored;
 mod field;
-mod figures;
 mod forward;
 mod inner;
 mod lanes;
@@ -25,7 +49,6 @@ mod wins;
 
 pub use choice::{Choice, Reason, choose};
 pub use component::Component;
-pub use figures::Figures;
 pub use layout::{Layout, LayoutError};
 pub use solve::solve;
 pub use states::Position;

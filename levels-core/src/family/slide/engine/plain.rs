@@ -67,7 +67,9 @@ impl<W: Word> Answers for Plain<W> {
     }
 
     fn count(&self, level: usize) -> u64 {
-        self.levels.get(level).map_or(0, |states| states.len() as u64)
+        self.levels
+            .get(level)
+            .map_or(0, |states| states.len() as u64)
     }
 
     fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_> {
@@ -86,11 +88,10 @@ impl<W: Word> Answers for Plain<W> {
         self.lines.clone()
     }
 
-    fn words(&self) -> usize {
-        self.states
-    }
-
     fn bytes(&self) -> usize {
-        self.levels.iter().map(|level| level.capacity() * size_of::<W>()).sum()
+        self.levels
+            .iter()
+            .map(|level| level.capacity() * size_of::<W>())
+            .sum()
     }
 }

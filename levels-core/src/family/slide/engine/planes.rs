@@ -129,8 +129,7 @@ impl<W: Lanes> Planes<W> {
                         rime: at,
                         beside: beside(board, space, index),
                     };
-                    let thawed =
-                        (rime.beside(space, start_key) & W::bit(start_bit)).any();
+                    let thawed = (rime.beside(space, start_key) & W::bit(start_bit)).any();
                     if scope == Scope::Level && thawed {
                         planes.marks[index] = Mark::Always(true);
                     } else if rime.beside.iter().any(|word| word.any()) {

@@ -121,11 +121,9 @@ impl<W: Lanes> Space<W> {
 
     /// The key and the number of the arrangement at the start.
     pub fn start(&self) -> (u64, u32) {
-        let key = self
-            .outer
-            .iter()
-            .rev()
-            .fold(0, |key, outer| key << self.width | u64::from(outer.track.start));
+        let key = self.outer.iter().rev().fold(0, |key, outer| {
+            key << self.width | u64::from(outer.track.start)
+        });
         let arrangement = self
             .inner
             .iter()
@@ -144,7 +142,11 @@ impl<W: Lanes> Space<W> {
     #[inline]
     pub fn stepped(&self, key: u64, step: usize) -> u64 {
         let unit = 1 << ((step / 2) as u32 * self.width);
-        if step & 1 == 1 { key + unit } else { key - unit }
+        if step & 1 == 1 {
+            key + unit
+        } else {
+            key - unit
+        }
     }
 
     /// The arrangements that inner blocks can get to from `from` through `unreached`, in any number

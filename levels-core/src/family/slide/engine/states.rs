@@ -32,7 +32,11 @@ impl<'a, W: Lanes> LogStates<'a, W> {
             field,
             log,
             fresh,
-            words: if level < log.levels() { log.range(level) } else { 0..0 },
+            words: if level < log.levels() {
+                log.range(level)
+            } else {
+                0..0
+            },
             node: 0,
             bits: W::NONE,
         }
@@ -40,9 +44,11 @@ impl<'a, W: Lanes> LogStates<'a, W> {
 
     /// How many states are left.
     pub fn left(&self) -> u64 {
-        self.words.clone().fold(u64::from(self.bits.count()), |left, index| {
-            left + u64::from(self.word(index).1.count())
-        })
+        self.words
+            .clone()
+            .fold(u64::from(self.bits.count()), |left, index| {
+                left + u64::from(self.word(index).1.count())
+            })
     }
 
     fn word(&self, index: usize) -> (u32, W) {
@@ -52,7 +58,10 @@ impl<'a, W: Lanes> LogStates<'a, W> {
         }
         let (entry, plane) = self.field.split(node);
         let key = self.field.entries.key(entry);
-        (node, bits & self.field.planes.fresh(&self.field.space, key, plane))
+        (
+            node,
+            bits & self.field.planes.fresh(&self.field.space, key, plane),
+        )
     }
 }
 
@@ -81,7 +90,10 @@ impl<W: Lanes> Iterator for LogStates<'_, W> {
         let (arrangement, rest) = self.bits.pop()?;
         self.bits = rest;
         let (entry, plane) = self.field.split(self.node);
-        let places = self.field.space.places(self.field.entries.key(entry), arrangement);
+        let places = self
+            .field
+            .space
+            .places(self.field.entries.key(entry), arrangement);
         let marks = self.field.planes.marks(plane, &places);
         Some(Position { places, marks })
     }

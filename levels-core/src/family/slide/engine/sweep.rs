@@ -27,9 +27,8 @@ impl<W: Lanes> Field<W> {
         let planes = self.planes.count();
         for entry in 0..self.entries.len() as u32 {
             let first = self.node(entry, 0);
-            let open = (first..first + planes).fold(W::NONE, |open, node| {
-                open | self.cells[node as usize].open
-            });
+            let open = (first..first + planes)
+                .fold(W::NONE, |open, node| open | self.cells[node as usize].open);
             let won = wins.among(&self.space, self.entries.key(entry), open);
             if won.any() {
                 for node in first..first + planes {

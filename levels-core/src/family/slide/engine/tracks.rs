@@ -121,7 +121,9 @@ fn narrowed(board: &Board, scope: Scope, runs: &[(u8, u8)], index: usize) -> (u8
         match shares_lane(neighbour, block) {
             Some(Order::Before) => {
                 let end = edge(neighbour, low) + length(neighbour);
-                first = (first..=start).find(|&p| edge(block, p) >= end).unwrap_or(start);
+                first = (first..=start)
+                    .find(|&p| edge(block, p) >= end)
+                    .unwrap_or(start);
             }
             Some(Order::After) => {
                 let end = edge(neighbour, high);
@@ -133,7 +135,11 @@ fn narrowed(board: &Board, scope: Scope, runs: &[(u8, u8)], index: usize) -> (u8
     }
     let free = |place: &u8| block.footprints[usize::from(*place)] & never_free == 0;
     (
-        (first..start).rev().take_while(free).last().unwrap_or(start),
+        (first..start)
+            .rev()
+            .take_while(free)
+            .last()
+            .unwrap_or(start),
         (start + 1..=last).take_while(free).last().unwrap_or(start),
     )
 }

@@ -79,9 +79,15 @@ impl<W: Lanes> Field<W> {
                 Rule::Ice => {
                     for up in UP {
                         let stopped = to & !self.able::<false>(mover, entry, to, up);
-                        self.drag_one_way::<false>(mover, entry, stopped, up ^ 1, &mut |field, from, bits| {
-                            field.land(field.node(from, plane), bits);
-                        });
+                        self.drag_one_way::<false>(
+                            mover,
+                            entry,
+                            stopped,
+                            up ^ 1,
+                            &mut |field, from, bits| {
+                                field.land(field.node(from, plane), bits);
+                            },
+                        );
                     }
                 }
                 Rule::SandFrom(start) => {

@@ -176,14 +176,22 @@ impl<W: Lanes> Beam<W> {
                 _ => None,
             };
             if let Some(edge) = edge {
-                return if edge == self.lantern { won | bits } else { won };
+                return if edge == self.lantern {
+                    won | bits
+                } else {
+                    won
+                };
             }
             x = x.wrapping_add_signed(dx as isize);
             y = y.wrapping_add_signed(dy as isize);
             let cell = cell_bit(x, y);
             let inner = &self.inner[y * MAX_SIDE + x];
             for ((tilt, outer), inner) in TILTS.into_iter().zip(entry.mirrors).zip(inner.mirrors) {
-                let turned = if outer & cell == 0 { bits & inner } else { bits };
+                let turned = if outer & cell == 0 {
+                    bits & inner
+                } else {
+                    bits
+                };
                 if turned.any() {
                     won |= self.follow(entry, (x, y), tilt.turn(direction), turned, left);
                     bits &= !turned;

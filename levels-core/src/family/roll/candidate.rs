@@ -1,0 +1,199 @@
+//! Floor 3: from a seed to a board that is kept, or to why it is not (design, "Two-tier filter for
+//! combined boards", "Campaign").
+
+use super::board::Board;
+use super::campaign_spec::{SeedSpec, Settings};
+use super::measures::{Budget, Figures, GreedyEnd, Score, Structure, figures, figures_where};
+use super::propose::{Draft, Spec, anneal_easy, backbone, mutate};
+use super::screen::{Verdict, witness};
+use crate::rng::Rng;
+
+/// A board that is worth keeping.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    /// The board.
+    pub board: Board,
+    /// Its figures under [`Budget::DEEP`] with the settings' limit on states: all its states have
+    /// been seen, but the count of its solutions may have met a cap.
+    pub figures: Figures,
+    /// Its difficulty.
+    pub score: Score,
+}
+
+/// Why a seed gives nothing, in the order in which it is found out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reject {
+    /// No loop fits on the board, or annealing found no board that can be scored.
+    NoProposal,
+    /// More special tiles than the share allows.
+    TooManySpecials,
+    /// A line or a mine with nothing to clear.
+    UselessSpecial,
+    /// It cannot be won.
+    Unsolvable,
+    /// The screen met its limit: nothing is known.
+    Undecided,
+    /// The greedy player wins.
+    Greedy,
+    /// There are more states than the limit allows: nothing more is known.
+    Exhausted,
+    /// Too few states.
+    FewStates,
+    /// A tile that nothing occupies or clears.
+    DeadTile,
+    /// The cube cannot rest on a green and still win.
+    NotLandable,
+    /// Too short a solution.
+    Short,
+    /// Random keys win too often.
+    Random,
+}
+
+impl Reject {
+    /// All of them, in order.
+    pub const ALL: [Self; 12] = [
+        Self::NoProposal,
+        Self::TooManySpecials,
+        Self::UselessSpecial,
+        Self::Unsolvable,
+        Self::Undecided,
+        Self::Greedy,
+        Self::Exhausted,
+        Self::FewStates,
+        Self::DeadTile,
+        Self::NotLandable,
+        Self::Short,
+        Self::Random,
+    ];
+
+    /// The word that counters are printed under.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::NoProposal => "no-proposal",
+            Self::TooManySpecials => "too-many-specials",
+            Self::UselessSpecial => "useless-special",
+            Self::Unsolvable => "unsolvable",
+            Self::Undecided => "undecided",
+            Self::Greedy => "greedy-solves",
+            Self::Exhausted => "exhausted",
+            Self::FewStates => "few-states",
+            Self::DeadTile => "dead-tile",
+            Self::NotLandable => "not-landable",
+            Self::Short => "short",
+            Self::Random => "random-solves",
+        }
+    }
+}
+
+/// What a seed gives under some settings: always the same.
+///
+/// # Errors
+/// Why it gives nothing.
+pub fn candidate(seed: u64, settings: &Settings) -> Result<Kept, Reject> {
+    match SeedSpec::of(seed, settings) {
+        SeedSpec::Tutorial(_, spec) => tutorial(seed, &spec, settings),
+        SeedSpec::Combined(spec) => {
+            let draft = draft(seed, &spec).ok_or(Reject::NoProposal)?;
+            let board = draft.board();
+            screen(&board, settings)?;
+            deep(board, settings)
+        }
+    }
+}
+
+/// The combined board of a seed before it is screened: a backbone and a number of changes.
+#[must_use]
+pub fn draft(seed: u64, spec: &Spec) -> Option<Draft> {
+    let mut rng = Rng::new(seed ^ 0x9E37_79B9_7F4A_7C15);
+    let mut draft = backbone(spec.cols, spec.rows, spec.target, &mut rng)?;
+    let most = (spec.cols * spec.rows / 2).max(4) as u32;
+    for _ in 0..3 + rng.below(most - 2) {
+        mutate(&mut draft, spec.allowed, spec.axis, &mut rng);
+    }
+    Some(draft)
+}
+
+/// The first tier: what can be seen without measuring, and whether there is a solution.
+///
+/// # Errors
+/// Why the board is not worth measuring.
+pub fn screen(board: &Board, settings: &Settings) -> Result<(), Reject> {
+    let structure = Structure::of(board);
+    if structure.specials > structure.max_specials(settings.special_share) {
+        return Err(Reject::TooManySpecials);
+    }
+    if structure.useless_specials > 0 {
+        return Err(Reject::UselessSpecial);
+    }
+    match witness(board, settings.max_nodes) {
+        Verdict::Solvable(_) => Ok(()),
+        Verdict::Unsolvable => Err(Reject::Unsolvable),
+        Verdict::Undecided => Err(Reject::Undecided),
+    }
+}
+
+/// The second tier: all figures, and what a combined board has to show.
+fn deep(board: Board, settings: &Settings) -> Result<Kept, Reject> {
+    if GreedyEnd::of(&board).solves {
+        return Err(Reject::Greedy);
+    }
+    let budget = Budget {
+        max_states: settings.max_states,
+        ..Budget::DEEP
+    };
+    let mut fault = None;
+    let figures = figures_where(&board, &budget, |explored| {
+        fault = [
+            (
+                explored.reachable_states < settings.min_states,
+                Reject::FewStates,
+            ),
+            (explored.dead_tiles > 0, Reject::DeadTile),
+            (!explored.rests_on_green, Reject::NotLandable),
+        ]
+        .into_iter()
+        .find_map(|(holds, reject)| holds.then_some(reject));
+        fault.is_none()
+    })
+    .map_err(|_| Reject::Exhausted)?
+    .ok_or(fault.unwrap_or(Reject::Unsolvable))?;
+    let play = figures.play.as_ref().ok_or(Reject::Unsolvable)?;
+    let moves = figures.exploration.shortest_path.unwrap_or(0);
+    if moves < settings.min_moves {
+        return Err(Reject::Short);
+    }
+    if play.random_solve_prob > settings.max_random {
+        return Err(Reject::Random);
+    }
+    let score = Score::of(play, &settings.weights);
+    Ok(Kept {
+        board,
+        figures,
+        score,
+    })
+}
+
+fn tutorial(seed: u64, spec: &Spec, settings: &Settings) -> Result<Kept, Reject> {
+    let mut rng = Rng::new(seed);
+    let annealed = anneal_easy(
+        spec,
+        &Budget::DEEP,
+        &settings.weights,
+        |annealed| {
+            let structure = Structure::of(&annealed.draft.board());
+            structure.specials <= structure.max_specials(settings.special_share)
+                && annealed.figures.exploration.rests_on_green
+        },
+        &mut rng,
+    )
+    .ok_or(Reject::NoProposal)?;
+    // Once more for the record, with the whole count of solutions.
+    let board = annealed.draft.board();
+    let figures = figures(&board, &Budget::DEEP).map_err(|_| Reject::Exhausted)?;
+    Ok(Kept {
+        board,
+        figures,
+        score: annealed.score,
+    })
+}

@@ -1,0 +1,71 @@
+//! Hash tables of worlds, one for each rank that is still being filled.
+
+use alloc::vec::Vec;
+
+use super::explore::World;
+use super::word::Bits;
+
+/// The worlds of one rank that have been met, by number.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table {
+    /// Open addressing with linear probing. The upper half of a slot is that of the world's hash,
+    /// whose first bits say where the slot is, so that another world is told without being read;
+    /// the lower half is the world's number, never 0; 0 is empty.
+    slots: Vec<u64>,
+    used: u32,
+    /// 64 less the binary logarithm of the number of slots.
+    shift: u32,
+}
+
+/// The slots of a new table.
+const FIRST_SLOTS: usize = 32;
+
+impl Table {
+    /// The number of a world, which is added to `worlds` if it is new; the second value says
+    /// whether it was.
+    #[inline]
+    pub fn find_or_add<B: Bits>(&mut self, worlds: &mut Vec<World<B>>, word: B) -> (u32, bool) {
+        if self.used as usize * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let hash = word.spread();
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> self.shift) as usize;
+        loop {
+            let slot = self.slots[at & mask];
+            if slot == 0 {
+                break;
+            }
+            let number = slot as u32;
+            if (slot ^ hash) >> 32 == 0 && worlds[number as usize].word == word {
+                return (number, false);
+            }
+            at += 1;
+        }
+        let number = worlds.len() as u32;
+        self.slots[at & mask] = hash >> 32 << 32 | u64::from(number);
+        worlds.push(World::new(word));
+        self.used += 1;
+        (number, true)
+    }
+
+    /// Forgets all worlds and keeps the room.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+        self.used = 0;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(FIRST_SLOTS);
+        let old = core::mem::replace(&mut self.slots, alloc::vec![0; size]);
+        self.shift = 64 - size.trailing_zeros();
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            let mut at = (slot >> self.shift) as usize;
+            while self.slots[at & (size - 1)] != 0 {
+                at += 1;
+            }
+            self.slots[at & (size - 1)] = slot;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Floor 4: how a rolling-cube level stands in a pack.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde_json::{Value as Json, json};
+
+use super::Roll;
+use super::level::Level;
+use crate::json::Node;
+use crate::json::shape::{Field, Shape};
+use crate::pack::Stored;
+
+impl Stored for Roll {
+    const GRID: &'static str = "layout";
+
+    const FIELDS: &'static [Field] = &[Field::required(
+        "layout",
+        Shape::List(&Shape::Text),
+        "one string a row: `b` base, `n` green, `i` info, `>` `<` `^` `v` arrows, `1`–`9` teleports, `r` `c` lines, `x` mine, `.` hole",
+    )];
+
+    fn read(record: &Node) -> Level {
+        let rows = record.get("layout").map_or(&[][..], Node::items);
+        Level {
+            layout: rows
+                .iter()
+                .filter_map(Node::text)
+                .map(ToString::to_string)
+                .collect(),
+        }
+    }
+
+    fn write(level: &Level) -> Vec<(String, Json)> {
+        alloc::vec![("layout".to_string(), json!(level.layout))]
+    }
+}

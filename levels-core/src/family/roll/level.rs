@@ -1,0 +1,22 @@
+//! A rolling-cube level as written. It may be wrong: [`Board::new`](super::Board::new) checks it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A level as a file says it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Level {
+    /// The board, one string a row, one character a cell; see [`Tile`](super::Tile) for what the
+    /// characters mean.
+    pub layout: Vec<String>,
+}
+
+impl Level {
+    /// The level with these rows.
+    #[must_use]
+    pub fn of(rows: &[&str]) -> Self {
+        Self {
+            layout: rows.iter().map(|&row| String::from(row)).collect(),
+        }
+    }
+}

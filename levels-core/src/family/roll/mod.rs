@@ -1,0 +1,121 @@
+//! The rolling cube: greens crumble behind it, arrows push, teleports hop, lines sweep, mines burn.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `tile` | the kinds of tile and their characters |
+//! | `level` | a level as written: it may be wrong |
+//! | `board` | a level that cannot be wrong |
+//! | `state` | positions packed into words |
+//! | `rules` | actions and wins: the puzzle that the search sees |
+//! | `notation` | lines of play such as `>v<^-` |
+//! | `text` | the plain text form of a level |
+//! | `canonical` | one form for all boards that are equal up to symmetry |
+//! | `measures` | floor 3: what is measured on a board |
+//! | `engine` | floor 2: the fast search |
+//! | `screen` | floor 3: is there a solution? |
+//! | `propose` | floor 3: backbones, changes, annealing |
+//! | `campaign_spec`, `candidate` | floor 3: what a seed proposes, and what becomes of it |
+//! | `descriptors` | floor 3: how a board looks, for curation |
+//! | `survey` | floor 3: a level solved and measured, as packs see it |
+//! | `file` | floor 4: how a level stands in a pack |
+//! | `picture` | a board as something to draw |
+//! | `reference` | the naive rules that the fast ones are held against |
+//!
+//! Every ruling is in the design, "The rolling-cube family".
+
+mod board;
+#[cfg(feature = "solve")]
+pub mod campaign_spec;
+#[cfg(feature = "solve")]
+pub mod candidate;
+mod canonical;
+#[cfg(feature = "solve")]
+pub mod descriptors;
+#[cfg(feature = "solve")]
+pub mod engine;
+#[cfg(feature = "verify")]
+mod file;
+mod level;
+#[cfg(feature = "solve")]
+pub mod measures;
+mod notation;
+mod picture;
+#[cfg(feature = "solve")]
+pub mod propose;
+#[cfg(any(test, feature = "reference"))]
+pub mod reference;
+mod rules;
+#[cfg(feature = "solve")]
+pub mod screen;
+mod state;
+#[cfg(feature = "solve")]
+mod survey;
+mod text;
+mod tile;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use board::{Board, MAX_CELLS};
+pub use canonical::canonical;
+pub use level::Level;
+pub use notation::{Move, read as read_line, write as write_line};
+pub use rules::{Effects, FUSE, ForRolling, Fuse, Loss, Outcome, Rolling, Touched, with_fuse};
+pub use state::{Packing, Widest};
+#[cfg(feature = "solve")]
+pub use survey::mechanics;
+pub use tile::Tile;
+
+use crate::finding::Fault;
+use crate::picture::Picture;
+use crate::puzzle::{Family, ForPuzzle, LineFault, Replay};
+
+/// The family of the rolling cube.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Roll;
+
+impl Family for Roll {
+    const TAG: &'static str = "roll";
+
+    type Level = Level;
+    type Board = Board;
+    type Move = Move;
+
+    fn build(level: &Level) -> Result<Board, Vec<Fault>> {
+        Board::new(level)
+    }
+
+    fn with_puzzle<R>(board: &Board, f: impl ForPuzzle<Move, R>) -> R {
+        struct Any<F>(F);
+        impl<R, F: ForPuzzle<Move, R>> ForRolling<R> for Any<F> {
+            fn call<W: crate::bits::Word>(self, puzzle: &Rolling<'_, W>) -> R {
+                self.0.call(puzzle)
+            }
+        }
+        board.with_rolling(Any(f))
+    }
+
+    fn to_text(level: &Level) -> String {
+        text::write(level)
+    }
+
+    fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
+        text::read(text)
+    }
+
+    fn picture(board: &Board, frame: &[String]) -> Picture {
+        picture::picture(board, frame)
+    }
+
+    fn frame(board: &Board) -> Vec<String> {
+        notation::opening(board)
+    }
+
+    fn write_line(_: &Board, line: &[Move]) -> String {
+        notation::write(line)
+    }
+
+    fn replay(board: &Board, line: &str) -> Result<Replay<Move>, LineFault> {
+        notation::replay(board, line)
+    }
+}

@@ -1,0 +1,347 @@
+//! Floor 3: a rolling-cube level solved and measured, as packs and the command line see it.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::board::Board;
+use super::measures::{self, Band, Budget, Kinds, Score, Structure, Weights};
+use super::notation::{self, Move};
+use super::rules::{ForRolling, Rolling};
+use super::tile::Tile;
+use super::{Roll, canonical};
+use crate::bits::Word;
+use crate::finding::{Cell, Place};
+use crate::quality::{Figure, Figures, Hit, Measure, Outcome, Survey};
+use crate::search::{Limits, explore};
+
+impl Measure for Roll {
+    const GRADES: &'static [&'static str] = &["easy", "medium", "hard", "expert"];
+
+    /// The default of the family: larger boards are for campaigns to leave out.
+    const MAX_STATES: u32 = Budget::DEFAULT.max_states;
+
+    fn survey(board: &Board, limits: Limits) -> Survey<Move> {
+        let budget = Budget {
+            max_states: limits.max_states,
+            ..Budget::DEFAULT
+        };
+        let structure = Structure::of(board);
+        let mut hits = structural(board, &structure);
+        let Ok(figures) = measures::figures(board, &budget) else {
+            let seen = measures::capped_exploration(board, limits.max_states);
+            let figures = measures::Figures {
+                exploration: seen,
+                solutions: measures::Solutions::default(),
+                play: None,
+            };
+            return Survey {
+                outcome: Outcome::Exhausted {
+                    max_states: limits.max_states,
+                },
+                grade: None,
+                figures: Figures::new(),
+                details: details(&figures),
+                hits,
+            };
+        };
+        let exploration = &figures.exploration;
+        let mut grade = None;
+        let outcome = match &figures.play {
+            Some(play) => {
+                grade = Band::grade(&figures).map(Band::word);
+                Outcome::Solved {
+                    line: play.shortest_solution.clone(),
+                }
+            }
+            None => unsolvable(board, limits),
+        };
+        if exploration.solvable && exploration.dead_tiles > 0 {
+            hits.push(dead_tiles(board, limits));
+        }
+        if exploration.solvable && structure.win_tiles > 0 && !exploration.rests_on_win_tile {
+            hits.push(Hit {
+                name: "not-landable",
+                place: Place::Cells(cells(board, Tile::is_win)),
+                message: "the cube can rest on no green and still win".to_string(),
+                help: "leave at least one green that has to be walked over".to_string(),
+            });
+        }
+        Survey {
+            outcome,
+            grade,
+            figures: pack_figures(&figures),
+            details: details(&figures),
+            hits,
+        }
+    }
+
+    fn canonical(board: &Board) -> String {
+        canonical(board)
+    }
+
+    fn family_key(board: &Board, optimal: u32) -> String {
+        let count = |kind: fn(Tile) -> bool| board.count(kind);
+        format!(
+            "{}x{} n{} i{} a{} t{} l{} x{} {optimal}",
+            board.cols(),
+            board.rows(),
+            count(|tile| tile == Tile::Green),
+            count(|tile| tile == Tile::Info),
+            count(|tile| matches!(tile, Tile::Arrow(_))),
+            count(|tile| matches!(tile, Tile::Teleport(_))),
+            count(|tile| matches!(tile, Tile::Line(_))),
+            count(|tile| tile == Tile::Mine),
+        )
+    }
+}
+
+/// The figures that a pack records.
+fn pack_figures(figures: &measures::Figures) -> Figures {
+    let mut list = Figures::new();
+    let seen = &figures.exploration;
+    list.push(
+        "reachable_states",
+        Figure::Count(seen.reachable_states.into()),
+    );
+    list.push(
+        "dead_end_states",
+        Figure::Count(seen.dead_end_states.into()),
+    );
+    list.push(
+        "solution_count",
+        Figure::Count(figures.solutions.count.into()),
+    );
+    list.push(
+        "solution_count_capped",
+        Figure::Flag(figures.solutions.capped),
+    );
+    list.push("lands_on_info", Figure::Flag(seen.lands_on_any_info));
+    list.push("rests_on_green", Figure::Flag(seen.rests_on_green));
+    play_figures(figures, &mut list);
+    list.push(
+        "random_solve_prob_exact",
+        real(figures, |play| play.random_solve_prob_exact),
+    );
+    list
+}
+
+/// What `solve` prints: the fields of the golden data, and those that are better under names of
+/// their own.
+fn details(figures: &measures::Figures) -> Figures {
+    let mut list = Figures::new();
+    let seen = &figures.exploration;
+    list.push("solvable", Figure::Flag(seen.solvable));
+    list.push(
+        "shortest_path",
+        Figure::count(seen.shortest_path.map(u64::from)),
+    );
+    list.push(
+        "solution_count",
+        Figure::Count(figures.solutions.count.into()),
+    );
+    list.push(
+        "reachable_states",
+        Figure::Count(seen.reachable_states.into()),
+    );
+    list.push(
+        "dead_end_states",
+        Figure::Count(seen.dead_end_states.into()),
+    );
+    list.push("exact", Figure::Flag(figures.exact()));
+    list.push("dead_tiles", Figure::Count(seen.dead_tiles.into()));
+    list.push("lands_on_info", Figure::Flag(seen.lands_on_info));
+    list.push("rests_on_green", Figure::Flag(seen.rests_on_green));
+    play_figures(figures, &mut list);
+    let shortest = figures
+        .play
+        .as_ref()
+        .map(|play| notation::write(&play.shortest_solution));
+    list.push(
+        "shortest_solution",
+        shortest.map_or(Figure::Unknown, Figure::Text),
+    );
+    list.push(
+        "random_solve_prob_exact",
+        real(figures, |play| play.random_solve_prob_exact),
+    );
+    list.push("lands_on_any_info", Figure::Flag(seen.lands_on_any_info));
+    list.push("rests_on_win_tile", Figure::Flag(seen.rests_on_win_tile));
+    list.push(
+        "spectacle_of_shortest",
+        real(figures, |play| play.spectacle_of_shortest),
+    );
+    let grade = Band::grade(figures).map(|grade| Figure::Text(grade.word().to_string()));
+    list.push("grade", grade.unwrap_or(Figure::Unknown));
+    list
+}
+
+fn real(figures: &measures::Figures, of: impl Fn(&measures::Play) -> f64) -> Figure {
+    figures
+        .play
+        .as_ref()
+        .map_or(Figure::Unknown, |play| Figure::Real(of(play)))
+}
+
+fn play_figures(figures: &measures::Figures, list: &mut Figures) {
+    let play = figures.play.as_ref();
+    let flag = |of: fn(&measures::Play) -> bool| {
+        play.map_or(Figure::Unknown, |play| Figure::Flag(of(play)))
+    };
+    list.push(
+        "random_solve_prob",
+        real(figures, |play| play.random_solve_prob),
+    );
+    list.push("greedy_solves", flag(|play| play.greedy_solves));
+    list.push("commitment", real(figures, |play| play.commitment));
+    list.push(
+        "max_doom_delay",
+        Figure::count(play.map(|play| play.max_doom_delay.into())),
+    );
+    list.push(
+        "optimal_path_fraction",
+        real(figures, |play| play.optimal_path_fraction),
+    );
+    list.push("decision", real(figures, |play| play.decision));
+    list.push(
+        "forced_fraction",
+        real(figures, |play| play.forced_fraction),
+    );
+    list.push("spectacle", real(figures, |play| play.spectacle));
+    list.push("spectacle_required", flag(|play| play.spectacle_required));
+    list.push(
+        "difficulty",
+        real(figures, |play| {
+            Score::of(play, &Weights::default()).difficulty
+        }),
+    );
+    let band = Band::of(figures).map(|band| Figure::Text(band.word().to_string()));
+    list.push("band", band.unwrap_or(Figure::Unknown));
+}
+
+/// What needs no search (design, "Structural rules").
+fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    if structure.unpaired_shift_ids > 0 {
+        for id in 1..=9 {
+            let of_id = cells(board, |tile| tile == Tile::Teleport(id));
+            if !matches!(of_id.len(), 0 | 2) {
+                hits.push(Hit {
+                    name: "unpaired-shift",
+                    message: format!("teleport {id} stands {} times", of_id.len()),
+                    place: Place::Cells(of_id),
+                    help: "a teleport needs exactly one partner of the same digit".to_string(),
+                });
+            }
+        }
+    }
+    if structure.useless_specials > 0 {
+        let useless = |cell: &Cell| {
+            let at = cell.row * board.cols() + cell.col;
+            Structure::is_useless(board, at)
+        };
+        hits.push(Hit {
+            name: "useless-special",
+            place: Place::Cells(cells(board, Tile::is_special).into_iter().filter(useless).collect()),
+            message: format!(
+                "{} with nothing to clear: a line needs a green in its row or column, a mine one beside it",
+                plural(structure.useless_specials, "special")
+            ),
+            help: "move it next to greens or turn it into one".to_string(),
+        });
+    }
+    let most = structure.max_specials(measures::SPECIAL_SHARE);
+    if structure.specials > most {
+        hits.push(Hit {
+            name: "too-many-specials",
+            place: Place::Cells(cells(board, Tile::is_special)),
+            message: format!(
+                "{} specials among {} standing tiles; at most {most} may be",
+                structure.specials, structure.standing
+            ),
+            help: "turn some into greens".to_string(),
+        });
+    }
+    hits
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
+}
+
+fn cells(board: &Board, condition: impl Fn(Tile) -> bool) -> Vec<Cell> {
+    mask_cells(board, board.mask(condition))
+}
+
+fn mask_cells(board: &Board, mask: u128) -> Vec<Cell> {
+    (0..board.tiles().len())
+        .filter(|&at| mask >> at & 1 == 1)
+        .map(|at| Cell {
+            row: at / board.cols(),
+            col: at % board.cols(),
+        })
+        .collect()
+}
+
+/// The standing tiles that no surviving move occupies or removes; none where the limit is hit.
+fn untouched(board: &Board, limits: Limits) -> u128 {
+    struct Untouched(Limits);
+    impl ForRolling<u128> for Untouched {
+        fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> u128 {
+            let board = puzzle.board();
+            match explore(puzzle, self.0) {
+                Ok(graph) => board.standing() & !(graph.trace().0 | 1 << board.base()),
+                Err(_) => 0,
+            }
+        }
+    }
+    board.with_rolling(Untouched(limits))
+}
+
+fn dead_tiles(board: &Board, limits: Limits) -> Hit {
+    let dead = mask_cells(board, untouched(board, limits));
+    Hit {
+        name: "dead-tile",
+        message: format!(
+            "{} never occupied and never cleared",
+            plural(dead.len(), "tile")
+        ),
+        place: Place::Cells(dead),
+        help: "take it away, or make a way to it".to_string(),
+    }
+}
+
+/// Says which tiles can never be cleared.
+fn unsolvable(board: &Board, limits: Limits) -> Outcome<Move> {
+    let dead = mask_cells(board, untouched(board, limits) & board.mask(Tile::is_win));
+    match dead.first() {
+        Some(first) => Outcome::Unsolvable {
+            why: format!("the green at {first} is never reached and never swept or blasted"),
+            cells: dead,
+        },
+        None => Outcome::Unsolvable {
+            cells: mask_cells(board, 1 << board.base()),
+            why: "every green can be cleared, but never all of them with the cube home at the end"
+                .to_string(),
+        },
+    }
+}
+
+/// The mechanics of a board by name, for reports.
+#[must_use]
+pub fn mechanics(board: &Board) -> Vec<&'static str> {
+    let kinds = Kinds::of(board.tiles());
+    [
+        (kinds.arrow, "arrow"),
+        (kinds.shift, "shift"),
+        (kinds.line(), "line"),
+        (kinds.explosive, "explosive"),
+    ]
+    .into_iter()
+    .filter_map(|(occurs, name)| occurs.then_some(name))
+    .collect()
+}

@@ -1,0 +1,29 @@
+//! The plain text form of a level: its rows.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::level::Level;
+use crate::finding::Fault;
+
+/// Writes the text form.
+pub(super) fn write(level: &Level) -> String {
+    let mut text = String::new();
+    for row in &level.layout {
+        text.push_str(row);
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads the text form. Any text is some layout: what is wrong with it is for the board to say, so
+/// this has no errors of its own.
+pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
+    Ok(Level {
+        layout: text
+            .lines()
+            .map(|line| line.trim_end().to_string())
+            .filter(|line| !line.is_empty())
+            .collect(),
+    })
+}

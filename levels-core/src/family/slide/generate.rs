@@ -1,0 +1,135 @@
+//! Floor 3: how sliding levels are searched for.
+
+use alloc::string::String;
+use core::ops::ControlFlow;
+
+use super::board::{Block, Board};
+use super::dials::Dials;
+use super::distances::is_one_way;
+use super::level::{KindWord, Level};
+use super::notation::Move;
+use super::rules::{ForSliding, Sliding};
+use super::strategy::Strategy;
+use super::{Slide, measures};
+use crate::bits::Word;
+use crate::quality::filters::Reason;
+use crate::quality::{Effort, Generate, Outcome, Proposal, Survey};
+use crate::rng::Rng;
+use crate::search::{Distances, Limits, OptimalLines, explore};
+
+const REASONS: &[Reason] = &[
+    Reason::new(
+        "dead-tile",
+        "blocks are walled in for ever: fewer walls, less fill, or shorter blocks",
+    ),
+    Reason::new(
+        "furniture",
+        "blocks stand about: fewer blocks, more moves, or a higher idle_percent",
+    ),
+    Reason::new(
+        "many-solutions",
+        "almost any order works: more fill, longer blocks, or more sequences",
+    ),
+    Reason::new(
+        "shuttling",
+        "the same blocks go to and fro: more blocks, or a lower fresh_percent",
+    ),
+    Reason::new(
+        "unused-kind",
+        "the kinds in `uses` stand about: more of them, or more moves",
+    ),
+    Reason::new(
+        "unfelt-twist",
+        "the level is as short with all of it crystal: more ice, sand or rime, or felt = false",
+    ),
+];
+
+impl Generate for Slide {
+    type Dials = Dials;
+
+    const REASONS: &'static [Reason] = REASONS;
+
+    fn check(dials: &Dials) -> Result<(), String> {
+        dials.check()
+    }
+
+    fn candidates(
+        dials: &Dials,
+        wanted: &[u32],
+        _parent: Option<&Level>,
+        rng: &mut Rng,
+        emit: &mut dyn FnMut(Proposal<Level>) -> ControlFlow<()>,
+    ) -> Effort {
+        Strategy::Exact.candidates(dials, wanted, rng, emit)
+    }
+
+    fn refuse(dials: &Dials, board: &Board, survey: &Survey<Move>) -> Option<&'static str> {
+        let caps = dials.caps();
+        let count = |name| survey.figures.count(name);
+        let (Some(sequences), Some(idle), Some(movable), Outcome::Solved { line }) = (
+            count("optimal_sequences"),
+            count("idle_blocks"),
+            count("movable_blocks"),
+            &survey.outcome,
+        ) else {
+            // The optimum is proven and the rest is not: nobody can say what else there is.
+            return Some("exhausted");
+        };
+        if idle * 100 > movable * caps.idle_percent {
+            return Some("furniture");
+        }
+        if sequences > caps.sequences {
+            return Some("many-solutions");
+        }
+        let first_moves = line
+            .iter()
+            .enumerate()
+            .filter(|&(at, m)| line[..at].iter().all(|earlier| earlier.block != m.block))
+            .count();
+        if first_moves * 100 < line.len() * dials.fresh_percent as usize {
+            return Some("shuttling");
+        }
+        let limits = Limits::states(dials.max_states);
+        if !dials.uses.is_empty() {
+            let uses = Uses {
+                kinds: &dials.uses,
+                limits,
+            };
+            if board.with_sliding(uses) != Some(true) {
+                return Some("unused-kind");
+            }
+        }
+        if dials.felt && !is_felt(board, line.len() as u32, limits) {
+            return Some("unfelt-twist");
+        }
+        None
+    }
+}
+
+/// Whether in every optimal sequence a block of each of the kinds moves; `None` at the limit.
+struct Uses<'a> {
+    kinds: &'a [KindWord],
+    limits: Limits,
+}
+
+impl ForSliding<Option<bool>> for Uses<'_> {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Option<bool> {
+        let graph = explore(puzzle, self.limits).ok()?;
+        let lines = OptimalLines::of(puzzle, &graph, &Distances::of(&graph))?;
+        let blocks = puzzle.board().blocks();
+        let is_used = |&kind: &KindWord| {
+            let own = |m: Move| blocks[usize::from(m.block)].kind.word() == kind;
+            lines.least_cost(|m| u32::from(own(m))) > 0
+        };
+        Some(self.kinds.iter().all(is_used))
+    }
+}
+
+/// Whether the level would be shorter with all sand, ice and rime made crystal.
+fn is_felt(board: &Board, optimum: u32, limits: Limits) -> bool {
+    let twisted = |block: &Block| is_one_way(block.kind);
+    let Ok(flat) = Board::new(&board.level_with_crystal(twisted)) else {
+        return false;
+    };
+    measures::optimum(&flat, limits).is_some_and(|flat| flat < optimum)
+}

@@ -1,0 +1,141 @@
+//! Which arrangements of a layout become candidates.
+//!
+//! Shallow arrangements are found first and are far more numerous than deep ones, so candidates are
+//! taken round-robin across the wanted depths (design, "Generation", 4). Of each depth a uniformly
+//! random sample is kept, chosen by a keyed hash of the arrangement: the order in which a search
+//! finds arrangements does not matter, and another engine behind it gives the same candidates.
+
+use alloc::boxed::Box;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+use crate::rng::mix;
+
+/// An arrangement that may become a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The place of every block.
+    pub places: Box<[u8]>,
+    /// Its depth, in moves.
+    pub depth: u32,
+}
+
+/// A sample of arrangements by depth.
+pub(super) struct Harvest<'a> {
+    wanted: &'a [u32],
+    per_depth: usize,
+    key: u64,
+    /// For each wanted depth the arrangements with the least hashes, the greatest of them on top.
+    samples: Vec<BinaryHeap<(u64, Box<[u8]>)>>,
+}
+
+impl<'a> Harvest<'a> {
+    /// Nothing yet. `wanted` are depths, the most wanted first; at most `per_depth` arrangements are
+    /// kept of each, which ones is decided by `key`.
+    pub fn new(wanted: &'a [u32], per_depth: u32, key: u64) -> Self {
+        Self {
+            wanted,
+            per_depth: per_depth as usize,
+            key,
+            samples: wanted.iter().map(|_| BinaryHeap::new()).collect(),
+        }
+    }
+
+    /// The depths from the least wanted one to the greatest; empty if none is wanted.
+    pub fn depths(&self) -> RangeInclusive<u32> {
+        let least = self.wanted.iter().min().copied().unwrap_or(1);
+        let greatest = self.wanted.iter().max().copied().unwrap_or(0);
+        least..=greatest
+    }
+
+    /// Shows an arrangement. Every arrangement may be shown once.
+    pub fn offer(&mut self, places: &[u8], depth: u32) {
+        let Some(index) = self.wanted.iter().position(|&wanted| wanted == depth) else {
+            return;
+        };
+        let hash = hash(self.key, places);
+        let sample = &mut self.samples[index];
+        if sample.len() < self.per_depth {
+            sample.push((hash, places.into()));
+        } else if sample
+            .peek()
+            .is_some_and(|(greatest, held)| (hash, places) < (*greatest, held))
+        {
+            sample.pop();
+            sample.push((hash, places.into()));
+        }
+    }
+
+    /// The candidates, one of each depth in turn, at most `per_layout`.
+    pub fn round_robin(self, per_layout: u32) -> Vec<Candidate> {
+        let mut rows: Vec<_> = self
+            .samples
+            .into_iter()
+            .map(|sample| sample.into_sorted_vec().into_iter())
+            .collect();
+        let mut candidates = Vec::new();
+        let mut any = true;
+        while any {
+            any = false;
+            for (row, &depth) in rows.iter_mut().zip(self.wanted) {
+                if candidates.len() == per_layout as usize {
+                    return candidates;
+                }
+                if let Some((_, places)) = row.next() {
+                    candidates.push(Candidate { places, depth });
+                    any = true;
+                }
+            }
+        }
+        candidates
+    }
+}
+
+fn hash(key: u64, places: &[u8]) -> u64 {
+    places.chunks(8).fold(key, |hash, chunk| {
+        let word = chunk
+            .iter()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte));
+        mix(hash ^ mix(word.wrapping_add(0x9E37_79B9_7F4A_7C15)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn harvested(order: &[(u8, u32)], wanted: &[u32], per_depth: u32, most: u32) -> Vec<(u8, u32)> {
+        let mut harvest = Harvest::new(wanted, per_depth, 7);
+        for &(place, depth) in order {
+            harvest.offer(&[place], depth);
+        }
+        let candidates = harvest.round_robin(most);
+        candidates.iter().map(|c| (c.places[0], c.depth)).collect()
+    }
+
+    #[test]
+    fn depths_take_turns() {
+        let found: Vec<(u8, u32)> = (0..40)
+            .map(|n| (n, if n < 30 { 3 } else { 4 + u32::from(n) % 2 }))
+            .collect();
+        let depths = |taken: Vec<(u8, u32)>| -> Vec<u32> { taken.iter().map(|t| t.1).collect() };
+        let all = harvested(&found, &[5, 3, 9], 60, 400);
+        assert_eq!(depths(all.clone())[..10], [5, 3, 5, 3, 5, 3, 5, 3, 5, 3]);
+        assert_eq!(all.len(), 35);
+        assert_eq!(depths(harvested(&found, &[5, 3], 2, 400)), [5, 3, 5, 3]);
+        assert_eq!(depths(harvested(&found, &[5, 3], 60, 3)), [5, 3, 5]);
+        assert_eq!(harvested(&found, &[], 60, 400), []);
+    }
+
+    #[test]
+    fn the_order_of_discovery_does_not_matter() {
+        let found: Vec<(u8, u32)> = (0..200).map(|n| (n, 3)).collect();
+        let mut backward = found.clone();
+        backward.reverse();
+        let sample = harvested(&found, &[3], 10, 400);
+        assert_eq!(harvested(&backward, &[3], 10, 400), sample);
+        // A sample, not the first ones.
+        assert!(sample.iter().any(|&(place, _)| place > 100));
+    }
+}

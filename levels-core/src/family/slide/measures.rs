@@ -1,0 +1,371 @@
+//! Floor 3: a sliding level solved and measured.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::board::{Block, Board};
+use super::engine::Component;
+use super::level::Win;
+use super::notation::Move;
+use super::rules::{ForSliding, Sliding};
+use super::{Slide, canonical, lesson};
+use crate::bits::Word;
+use crate::finding::{Cell, Place};
+use crate::grid::Side;
+use crate::puzzle::Puzzle as _;
+use crate::quality::{Figure, Figures, Hit, Measure, Outcome, Survey};
+use crate::search::{Limits, StateGraph, Visited, explore};
+
+/// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Caps {
+    /// The most distinct optimal sequences.
+    pub sequences: u64,
+    /// The greatest share of movable blocks that move in no optimal sequence, in percent.
+    pub idle_percent: u64,
+}
+
+impl Caps {
+    /// The default bounds: beam levels have wider ones, since a reserved light path and fixed
+    /// corner mirrors make them alike.
+    #[must_use]
+    pub fn of(win: Win) -> Self {
+        match win {
+            Win::Exit => Self {
+                sequences: 14,
+                idle_percent: 40,
+            },
+            Win::Beam => Self {
+                sequences: 40,
+                idle_percent: 70,
+            },
+        }
+    }
+}
+
+impl Measure for Slide {
+    fn survey(board: &Board, limits: Limits) -> Survey<Move> {
+        survey(board, limits)
+    }
+
+    fn canonical(board: &Board) -> String {
+        canonical(board)
+    }
+
+    fn is_tutorial(board: &Board) -> bool {
+        board.teaches().is_some()
+    }
+
+    fn family_key(board: &Board, optimal: u32) -> String {
+        let mut blocks: Vec<String> = board
+            .blocks()
+            .iter()
+            .map(|block| {
+                let key = if block.letter == 'K' { "K" } else { "" };
+                format!(
+                    "{key}{}x{}{}",
+                    block.width,
+                    block.height,
+                    block.kind.word().word()
+                )
+            })
+            .collect();
+        blocks.sort_unstable();
+        let lantern = board.lantern();
+        format!(
+            "{}x{} {} {}{} {} {optimal}",
+            board.width(),
+            board.height(),
+            board.win().word(),
+            lantern.side.word(),
+            lantern.line,
+            blocks.join(" ")
+        )
+    }
+}
+
+/// The optimum of a board, in moves; `None` where it cannot be won or the limit was hit.
+pub(super) fn optimum(board: &Board, limits: Limits) -> Option<u32> {
+    Slide::survey(board, limits).outcome.optimal()
+}
+
+/// What one exploration answers; `None` where the limit was hit before it was known.
+#[derive(Default)]
+struct Measured {
+    steps: Option<u64>,
+    reachable_states: Option<u64>,
+    won_states: Option<u64>,
+    optimal_sequences: Option<u128>,
+    optimal_first_moves: Option<u64>,
+    component_max_moves: Option<u64>,
+    component_hardest_states: Option<u64>,
+    idle_blocks: Option<u64>,
+}
+
+impl Measured {
+    fn figures(&self, board: &Board) -> Figures {
+        let mut figures = Figures::new();
+        figures.push("steps", Figure::count(self.steps));
+        figures.push("reachable_states", Figure::count(self.reachable_states));
+        figures.push("won_states", Figure::count(self.won_states));
+        figures.push(
+            "optimal_sequences",
+            self.optimal_sequences
+                .map_or(Figure::Unknown, Figure::saturating),
+        );
+        figures.push(
+            "optimal_first_moves",
+            Figure::count(self.optimal_first_moves),
+        );
+        figures.push(
+            "component_max_moves",
+            Figure::count(self.component_max_moves),
+        );
+        figures.push(
+            "component_hardest_states",
+            Figure::count(self.component_hardest_states),
+        );
+        figures.push(
+            "movable_blocks",
+            Figure::Count(movable(board).count() as u64),
+        );
+        figures.push("idle_blocks", Figure::count(self.idle_blocks));
+        figures
+    }
+}
+
+/// The blocks that count for furniture: those with an axis, the Key left out.
+fn movable(board: &Board) -> impl Iterator<Item = (usize, &Block)> {
+    board
+        .blocks()
+        .iter()
+        .enumerate()
+        .filter(|&(index, block)| index != board.key() && block.axis.is_some())
+}
+
+fn survey(board: &Board, limits: Limits) -> Survey<Move> {
+    let survey = |outcome, measured: &Measured, hits| Survey {
+        outcome,
+        grade: None,
+        figures: measured.figures(board),
+        details: Figures::new(),
+        hits,
+    };
+    let component = match Component::explore(board, limits) {
+        Ok(component) => component,
+        Err(limit) => {
+            let outcome = match limit.line {
+                Some(line) => Outcome::Solved { line },
+                None => Outcome::Exhausted {
+                    max_states: limit.max_states,
+                },
+            };
+            return survey(outcome, &Measured::default(), Vec::new());
+        }
+    };
+    let mut measured = Measured {
+        reachable_states: Some(component.states()),
+        won_states: Some(component.won()),
+        optimal_sequences: Some(0),
+        component_max_moves: component.greatest().map(u64::from),
+        component_hardest_states: component.greatest().map(|_| component.hardest_states()),
+        ..Measured::default()
+    };
+    let Some(lines) = component.optimal_lines() else {
+        let why = board.with_sliding(Why(limits));
+        return survey(why, &measured, Vec::new());
+    };
+    let mut moves_in_optimal = alloc::vec![false; board.blocks().len()];
+    lines.for_each_move(|_, m| moves_in_optimal[usize::from(m.block)] = true);
+    let idle: Vec<usize> = movable(board)
+        .filter(|&(index, _)| !moves_in_optimal[index])
+        .map(|(index, _)| index)
+        .collect();
+    let sequences = lines.sequences();
+    measured.steps = Some(lines.least_cost(|m| u32::from(m.cells)));
+    measured.optimal_sequences = Some(sequences);
+    measured.optimal_first_moves =
+        Some(lines.edges().first().map_or(0, |edges| edges.len() as u64));
+    measured.idle_blocks = Some(idle.len() as u64);
+    let line = lines.first_line();
+    let blocks = |indices: &[usize]| -> Vec<&Block> {
+        indices
+            .iter()
+            .map(|&index| &board.blocks()[index])
+            .collect()
+    };
+    // A block that is dead is idle, too.
+    let dead = board.with_sliding(Still {
+        blocks: idle.clone(),
+        limits,
+    });
+    let hits = hits(board, &blocks(&dead), &blocks(&idle), sequences)
+        .into_iter()
+        .chain(lesson::hit(board, limits))
+        .collect();
+    survey(Outcome::Solved { line }, &measured, hits)
+}
+
+/// Finds out which of some blocks move in no state that can be reached. The search ends as soon as
+/// each of them has moved, which mostly is after a few states.
+struct Still {
+    blocks: Vec<usize>,
+    limits: Limits,
+}
+
+impl ForSliding<Vec<usize>> for Still {
+    fn call<W: Word>(mut self, puzzle: &Sliding<'_, W>) -> Vec<usize> {
+        let mut visited = Visited::new();
+        visited.insert(puzzle.start(), self.limits.max_states);
+        let mut next = 0;
+        while next < visited.len() && !self.blocks.is_empty() {
+            let mut full = false;
+            puzzle.expand(visited.states()[next], |m, target, _| {
+                self.blocks.retain(|&block| block != usize::from(m.block));
+                full |= visited.insert(target, self.limits.max_states).is_none();
+            });
+            if full {
+                // Nothing is known of the blocks that are left, so nothing is said of them.
+                return Vec::new();
+            }
+            next += 1;
+        }
+        self.blocks
+    }
+}
+
+fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec<Hit> {
+    let caps = Caps::of(board.win());
+    let mut hits: Vec<Hit> = dead
+        .iter()
+        .map(|block| Hit {
+            name: "dead-tile",
+            place: Place::Cells(alloc::vec![corner(block)]),
+            message: format!(
+                "block `{}` has an axis and moves in no position that can be reached",
+                block.letter
+            ),
+            help: "make room for it, or write `#` for its cells: a wall is honest about it".into(),
+        })
+        .collect();
+    let movable = movable(board).count();
+    if idle.len() as u64 * 100 > movable as u64 * caps.idle_percent {
+        let letters: Vec<String> = idle.iter().map(|block| block.letter.to_string()).collect();
+        hits.push(Hit {
+            name: "furniture",
+            place: Place::Cells(idle.iter().map(|block| corner(block)).collect()),
+            message: format!(
+                "{} of {movable} movable blocks ({}) move in no optimal sequence; at most {} % may",
+                idle.len(),
+                letters.join(", "),
+                caps.idle_percent
+            ),
+            help: "take them away, turn them into walls, or allow it with a reason: \"allow\": { \"furniture\": \"…\" }".into(),
+        });
+    }
+    if sequences > u128::from(caps.sequences) {
+        hits.push(Hit {
+            name: "many-solutions",
+            place: Place::Level,
+            message: format!(
+                "{sequences} distinct optimal sequences; at most {} may be",
+                caps.sequences
+            ),
+            help: "add a block that forces the order, or allow it with a reason: \"allow\": { \"many-solutions\": \"…\" }".into(),
+        });
+    }
+    hits
+}
+
+fn corner(block: &Block) -> Cell {
+    Cell {
+        row: block.y,
+        col: block.x,
+    }
+}
+
+/// Says why a level cannot be won, by the plain search: the engine knows how far apart states are and
+/// not what they look like.
+struct Why(Limits);
+
+impl ForSliding<Outcome<Move>> for Why {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Outcome<Move> {
+        match explore(puzzle, self.0) {
+            Ok(graph) => unsolvable(puzzle, &graph),
+            Err(_) => Outcome::Unsolvable {
+                cells: Vec::new(),
+                why: "every position that can be reached was seen, and none is won".to_string(),
+            },
+        }
+    }
+}
+
+/// Says how far the Key gets and what it cannot pass.
+fn unsolvable<W: Word>(
+    puzzle: &Sliding<'_, W>,
+    graph: &StateGraph<Sliding<'_, W>>,
+) -> Outcome<Move> {
+    let board = puzzle.board();
+    let key = &board.blocks()[board.key()];
+    let states = graph.len();
+    let seen = format!("all {states} positions that can be reached were seen");
+    if board.win() == Win::Beam {
+        return Outcome::Unsolvable {
+            cells: alloc::vec![corner(key)],
+            why: format!("the ray never leaves through the lantern; {seen}"),
+        };
+    }
+    let outward = board.lantern().side.outward();
+    let places = graph
+        .states()
+        .iter()
+        .map(|&state| puzzle.decode(state).0[board.key()]);
+    let toward_start = matches!(board.lantern().side, Side::Left | Side::Top);
+    let furthest = if toward_start {
+        places.min()
+    } else {
+        places.max()
+    };
+    let (x, y) = key.corner(furthest.unwrap_or(key.start));
+    // The cell in front of the Key where it gets no further.
+    let (dx, dy) = outward.delta();
+    let ahead_x = if dx > 0 {
+        x + key.width
+    } else {
+        (x as i32 + dx) as usize
+    };
+    let ahead_y = if dy > 0 {
+        y + key.height
+    } else {
+        (y as i32 + dy) as usize
+    };
+    if ahead_x >= board.width() || ahead_y >= board.height() {
+        return Outcome::Unsolvable {
+            cells: alloc::vec![corner(key)],
+            why: format!("the Key cannot leave; {seen}"),
+        };
+    }
+    let cell = Cell {
+        row: ahead_y,
+        col: ahead_x,
+    };
+    let here = board.blocks().iter().find(|block| {
+        (block.x..block.x + block.width).contains(&ahead_x)
+            && (block.y..block.y + block.height).contains(&ahead_y)
+    });
+    let obstacle = if board.is_wall(ahead_x, ahead_y) {
+        "a wall stands there".to_string()
+    } else if let Some(block) = here {
+        format!(
+            "block `{}` stands there and cannot get out of the way",
+            block.letter
+        )
+    } else {
+        "whatever is moved there cannot get out of the way".to_string()
+    };
+    Outcome::Unsolvable {
+        cells: alloc::vec![cell],
+        why: format!("the Key never gets past {cell}: {obstacle}; {seen}"),
+    }
+}

@@ -1,0 +1,155 @@
+//! The canonical form: the same data always gives the same bytes.
+//!
+//! Two-space indent, `\n`, a final newline. A value stands on one line where it fits into 100
+//! columns; the pack, its levels and everything that a reviewer reads line by line is always spread.
+
+use alloc::string::String;
+
+use serde_json::Value as Json;
+
+/// The greatest width, in columns, of a value that is written on one line.
+const WIDTH: usize = 100;
+
+/// Writes a value; `spread(path)` says which values are written one entry a line although they
+/// would fit on one. The path is that of keys, with `*` for an element of a list.
+#[must_use]
+pub fn canonical(value: &Json, spread: impl Fn(&[&str]) -> bool) -> String {
+    let mut writer = Writer {
+        out: String::new(),
+        spread,
+    };
+    writer.value(value, &mut alloc::vec::Vec::new(), 0);
+    writer.out.push('\n');
+    writer.out
+}
+
+struct Writer<F> {
+    out: String,
+    spread: F,
+}
+
+impl<F: Fn(&[&str]) -> bool> Writer<F> {
+    fn value<'a>(&mut self, value: &'a Json, path: &mut alloc::vec::Vec<&'a str>, taken: usize) {
+        let empty = match value {
+            Json::Array(items) => items.is_empty(),
+            Json::Object(entries) => entries.is_empty(),
+            _ => true,
+        };
+        if empty || !(self.spread)(path) {
+            let line = on_one_line(value);
+            let indent = path.len() * 2;
+            if empty || indent + taken + line.chars().count() < WIDTH {
+                self.out.push_str(&line);
+                return;
+            }
+        }
+        match value {
+            Json::Array(items) => {
+                self.out.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    self.open_line(index, path.len() + 1);
+                    path.push("*");
+                    self.value(item, path, 1);
+                    path.pop();
+                }
+                self.close_line(path.len());
+                self.out.push(']');
+            }
+            Json::Object(entries) => {
+                self.out.push('{');
+                for (index, (key, item)) in entries.iter().enumerate() {
+                    self.open_line(index, path.len() + 1);
+                    let label = on_one_line(&Json::String(key.clone()));
+                    self.out.push_str(&label);
+                    self.out.push_str(": ");
+                    path.push(key);
+                    self.value(item, path, label.chars().count() + 3);
+                    path.pop();
+                }
+                self.close_line(path.len());
+                self.out.push('}');
+            }
+            _ => {}
+        }
+    }
+
+    fn open_line(&mut self, index: usize, depth: usize) {
+        if index > 0 {
+            self.out.push(',');
+        }
+        self.close_line(depth);
+    }
+
+    fn close_line(&mut self, depth: usize) {
+        self.out.push('\n');
+        for _ in 0..depth {
+            self.out.push_str("  ");
+        }
+    }
+}
+
+/// A value on one line: `{ "a": 1, "b": [1, 2] }`.
+#[must_use]
+pub fn on_one_line(value: &Json) -> String {
+    match value {
+        Json::Array(items) => {
+            let mut text = String::from("[");
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                text.push_str(&on_one_line(item));
+            }
+            text.push(']');
+            text
+        }
+        Json::Object(entries) if entries.is_empty() => String::from("{}"),
+        Json::Object(entries) => {
+            let mut text = String::from("{ ");
+            for (index, (key, item)) in entries.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                text.push_str(&on_one_line(&Json::String(key.clone())));
+                text.push_str(": ");
+                text.push_str(&on_one_line(item));
+            }
+            text.push_str(" }");
+            text
+        }
+        scalar => alloc::string::ToString::to_string(scalar),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn spreads_what_must_be_and_what_does_not_fit() {
+        let value = json!({
+            "a": { "x": [1, 2.5, "q\"ü\n"], "y": {}, "z": null },
+            "rows": ["ab", "cd"],
+            "long": ["0123456789012345678901234567890123456789", "0123456789012345678901234567890123456789", "0123"],
+            "none": [],
+        });
+        let text = canonical(&value, |path| matches!(path, [] | ["rows"]));
+        let expected = r#"{
+  "a": { "x": [1, 2.5, "q\"ü\n"], "y": {}, "z": null },
+  "rows": [
+    "ab",
+    "cd"
+  ],
+  "long": [
+    "0123456789012345678901234567890123456789",
+    "0123456789012345678901234567890123456789",
+    "0123"
+  ],
+  "none": []
+}
+"#;
+        assert_eq!(text, expected);
+        assert_eq!(serde_json::from_str::<Json>(&text).ok(), Some(value));
+    }
+}

@@ -1,0 +1,484 @@
+//! From a file's text to levels that are boards: everything that can be said without solving.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::FORMAT;
+use super::file::{LEVEL_HEAD, LEVEL_TAIL, LevelFile, PACK, PackFile};
+use super::finding::{Finding, Severity};
+use super::lint::{Lint, LintLevel, LintLevels, lint};
+use super::stored::{AnyFamily, AnyLevel, Families};
+use crate::MODEL_VERSION;
+use crate::finding::{Cell, Fault, Place};
+use crate::json::shape::{Field, ShapeFault, check_record, nearest};
+use crate::json::source::Source;
+use crate::json::{Node, parse};
+
+/// A pack that has been read, with the faults of reading it.
+pub(super) struct Checked<'a> {
+    pub source: &'a Source,
+    /// Absent where the file is so wrong that its levels were not looked at.
+    pub pack: Option<CheckedPack>,
+    pub findings: Vec<Finding>,
+}
+
+pub(super) struct CheckedPack {
+    pub file: PackFile,
+    pub lints: LintLevels,
+    pub levels: Vec<CheckedLevel>,
+}
+
+/// A level of which at least the shape is right.
+pub(super) struct CheckedLevel {
+    pub node: Node,
+    pub file: LevelFile,
+    pub lints: LintLevels,
+    /// Absent where the board is not one.
+    pub level: Option<Box<dyn AnyLevel>>,
+    pub family: &'static dyn AnyFamily,
+}
+
+/// Whether a model version that is not the linked one is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OtherVersion {
+    Refuse,
+    /// Rating adopts the linked version whatever stands there.
+    Adopt,
+}
+
+/// Reads and checks one file.
+pub(super) fn check<'a>(
+    source: &'a Source,
+    families: &Families,
+    other_version: OtherVersion,
+) -> Checked<'a> {
+    let mut checker = Checker {
+        source,
+        findings: Vec::new(),
+    };
+    let pack = checker.pack(families, other_version);
+    Checked {
+        source,
+        pack,
+        findings: checker.findings,
+    }
+}
+
+/// One level of a pack, read for a look and not verified.
+pub struct PackLevel {
+    /// The level's id.
+    pub id: String,
+    /// The tag of its family.
+    pub family: &'static str,
+    /// The level, or what is wrong with it.
+    pub level: Result<Box<dyn AnyLevel>, Vec<Finding>>,
+    /// What the pack says about it.
+    pub file: LevelFile,
+}
+
+/// The levels of a pack, for looking at and solving: nothing derived is read, and a level that is not
+/// a board brings its findings.
+///
+/// # Errors
+/// The findings of a file whose levels cannot be told apart.
+pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Vec<Finding>> {
+    let checked = check(source, families, OtherVersion::Adopt);
+    let Some(pack) = checked.pack else {
+        return Err(checked.findings);
+    };
+    let loose: Vec<Finding> = checked
+        .findings
+        .iter()
+        .filter(|found| found.level.is_none())
+        .cloned()
+        .collect();
+    if !loose.is_empty() {
+        return Err(loose);
+    }
+    let tag = families.get(&pack.file.family).map_or("", AnyFamily::tag);
+    Ok(pack
+        .levels
+        .into_iter()
+        .map(|level| {
+            let id = level.file.id.clone();
+            let of_level = |found: &&Finding| found.level.as_ref() == Some(&id);
+            PackLevel {
+                level: level
+                    .level
+                    .ok_or_else(|| checked.findings.iter().filter(of_level).cloned().collect()),
+                id: id.clone(),
+                family: tag,
+                file: level.file,
+            }
+        })
+        .collect())
+}
+
+/// Whether a file in a folder of packs is one: it says `format`, or it cannot be read so far that one
+/// could tell, which is for verification to report.
+#[must_use]
+pub fn is_pack(source: &Source) -> bool {
+    parse(source.text()).map_or(true, |root| root.entry("format").is_some())
+}
+
+struct Checker<'a> {
+    source: &'a Source,
+    findings: Vec<Finding>,
+}
+
+impl Checker<'_> {
+    fn malformed(
+        &mut self,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.findings.push(finding(
+            self.source,
+            "malformed",
+            span,
+            message.into(),
+            help.into(),
+        ));
+    }
+
+    fn shape_faults(&mut self, faults: Vec<ShapeFault>, level: Option<&str>) -> bool {
+        let clean = faults.is_empty();
+        for fault in faults {
+            self.malformed(fault.span, fault.message, fault.help);
+            if let Some(last) = self.findings.last_mut() {
+                last.level = level.map(ToString::to_string);
+            }
+        }
+        clean
+    }
+
+    fn pack(&mut self, families: &Families, other_version: OtherVersion) -> Option<CheckedPack> {
+        let root = match parse(self.source.text()) {
+            Ok(root) => root,
+            Err(fault) => {
+                self.malformed(
+                    fault.span,
+                    format!("not JSON: {}", fault.message),
+                    "strict JSON: double quotes, commas between entries, none after the last, no comments",
+                );
+                return None;
+            }
+        };
+        let family = self.header(&root, families, other_version)?;
+        let mut faults = Vec::new();
+        check_record(&root, "the pack", PACK, &mut faults);
+        self.shape_faults(faults, None);
+        let mut file = PackFile::read(&root);
+        if let Some(id) = root.get("id")
+            && file.id.trim().is_empty()
+            && id.text().is_some()
+        {
+            self.malformed(
+                id.span.clone(),
+                "the pack's id is empty",
+                "give it a name, such as \"frost-run\"",
+            );
+        }
+        let lints = self.lints(root.get("lints").into_iter().map(|node| (node, None)), None);
+        let generated = file.recipe.is_some();
+        let mut levels = Vec::new();
+        if let Some(list) = root.get("levels") {
+            if list.items().is_empty() {
+                self.malformed(
+                    list.span.clone(),
+                    "the pack holds no level",
+                    "add a level or delete the file",
+                );
+            }
+            for node in list.items() {
+                let level = self.level(node, family, generated);
+                file.levels.push(level.file.clone());
+                levels.push(level);
+            }
+        }
+        Some(CheckedPack {
+            file,
+            lints,
+            levels,
+        })
+    }
+
+    /// What is read before anything else: a pack of an unknown format, version or family is refused
+    /// by that name, since no other field can be understood.
+    fn header(
+        &mut self,
+        root: &Node,
+        families: &Families,
+        other_version: OtherVersion,
+    ) -> Option<&'static dyn AnyFamily> {
+        let Some(format) = root.get("format") else {
+            self.malformed(
+                root.span.start..root.span.start + 1,
+                "not a pack: it has no `format`",
+                format!("write {{ \"format\": {FORMAT}, \"id\": \"…\", \"family\": \"slide\", \"levels\": […] }}"),
+            );
+            return None;
+        };
+        if format.count() != Some(FORMAT) {
+            let written = self
+                .source
+                .text()
+                .get(format.span.clone())
+                .unwrap_or_default()
+                .to_string();
+            self.malformed(
+                format.span.clone(),
+                format!("unknown pack format {written}"),
+                format!("this library reads format {FORMAT}; a newer format needs a newer library"),
+            );
+            return None;
+        }
+        if let Some(version) = root.get("model_version")
+            && other_version == OtherVersion::Refuse
+            && version.text().is_some_and(|text| text != MODEL_VERSION)
+        {
+            let written = version.text().unwrap_or_default();
+            self.findings.push(finding(
+                self.source,
+                "model-version",
+                version.span.clone(),
+                format!("rated under model version `{written}`, linked is `{MODEL_VERSION}`"),
+                format!(
+                    "rate it again: levels-gen rate {} --write",
+                    shell_word(self.source.name())
+                ),
+            ));
+            return None;
+        }
+        let Some(family) = root.get("family") else {
+            self.malformed(
+                root.span.start..root.span.start + 1,
+                "the pack has no `family`",
+                "add it: \"family\": \"slide\"",
+            );
+            return None;
+        };
+        let tag = family.text().unwrap_or_default();
+        let found = families.get(tag);
+        if found.is_none() {
+            let known: Vec<&str> = families.iter().map(AnyFamily::tag).collect();
+            let help = match nearest(tag, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "known here: {}; a family of your own is added in a build script: embed::Builder::new().family::<Yours>()",
+                    known.join(", ")
+                ),
+            };
+            self.malformed(family.span.clone(), format!("unknown family `{tag}`"), help);
+        }
+        found
+    }
+
+    fn level(
+        &mut self,
+        node: &Node,
+        family: &'static dyn AnyFamily,
+        generated: bool,
+    ) -> CheckedLevel {
+        let grid = family.grid();
+        let id = node.text_at("id").unwrap_or_default().to_string();
+        let mut checked = CheckedLevel {
+            node: node.clone(),
+            file: LevelFile::read(node, Vec::new()),
+            lints: LintLevels::new(),
+            level: None,
+            family,
+        };
+        let fields: Vec<Field> = LEVEL_HEAD
+            .iter()
+            .chain(family.fields())
+            .chain(LEVEL_TAIL)
+            .copied()
+            .collect();
+        let what = if id.is_empty() {
+            "the level".to_string()
+        } else {
+            format!("level `{id}`")
+        };
+        let mut faults = Vec::new();
+        check_record(node, &what, &fields, &mut faults);
+        if faults.is_empty() && id.trim().is_empty() {
+            faults.push(ShapeFault {
+                span: node
+                    .get("id")
+                    .map_or_else(|| node.span.clone(), |id| id.span.clone()),
+                message: "the level's id is empty".to_string(),
+                help: "give it a name, such as \"frost-run/07\"".to_string(),
+            });
+        }
+        if !self.shape_faults(faults, Some(&id)) {
+            return checked;
+        }
+        if generated && node.get("band").is_none() {
+            self.malformed(
+                node.span.start..node.span.start + 1,
+                format!("level `{id}` of a generated pack has no `band`"),
+                "a generator always claims a band; add it, or take the recipe away",
+            );
+        }
+        let levels = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
+        checked.lints = self.lints(
+            levels
+                .into_iter()
+                .filter_map(|level| Some((node.get(level.word())?, Some(level)))),
+            Some(&id),
+        );
+        match family.open(node) {
+            Ok(level) => {
+                checked.file.own = level.write();
+                checked.level = Some(level);
+            }
+            Err(faults) => {
+                for fault in faults {
+                    self.findings
+                        .push(fault_finding(self.source, node, grid, &id, fault));
+                }
+            }
+        }
+        checked
+    }
+
+    /// Reads lint levels: objects whose keys are lints and whose values are the level (in a pack) or
+    /// the reason (on a level, where the key of the object is the level).
+    fn lints<'n>(
+        &mut self,
+        objects: impl Iterator<Item = (&'n Node, Option<LintLevel>)>,
+        level_id: Option<&str>,
+    ) -> LintLevels {
+        let mut lints = LintLevels::new();
+        for (node, level) in objects {
+            for entry in node.entries() {
+                let text = entry.node.text().unwrap_or_default();
+                let result = match level {
+                    Some(_) if text.trim().is_empty() => Err(format!(
+                        "`{}` is set on the level without a reason",
+                        entry.key
+                    )),
+                    Some(level) => lints.set(&entry.key, level),
+                    None => match LintLevel::from_word(text) {
+                        Some(level) => lints.set(&entry.key, level),
+                        // The shape has been reported already.
+                        None => Ok(()),
+                    },
+                };
+                if let Err(message) = result {
+                    self.malformed(
+                        entry.key_span.clone(),
+                        message,
+                        "levels-gen explain lists all lints and their levels",
+                    );
+                    if let Some(last) = self.findings.last_mut() {
+                        last.level = level_id.map(ToString::to_string);
+                    }
+                }
+            }
+        }
+        lints
+    }
+}
+
+/// A finding of a lint at its default level.
+pub(super) fn finding(
+    source: &Source,
+    name: &str,
+    span: Range<usize>,
+    message: String,
+    help: String,
+) -> Finding {
+    // Every name used in this crate is one of the table; a wrong one would show as malformed.
+    let lint: &'static Lint = lint(name).unwrap_or(&super::lint::LINTS[0]);
+    Finding {
+        lint,
+        severity: Severity::Error,
+        message,
+        file: source.name().to_string(),
+        start: source.position(span.start),
+        end: source.position(span.end),
+        span,
+        level: None,
+        board: (Vec::new(), Vec::new()),
+        help,
+    }
+}
+
+/// A fault of a level, placed in the file.
+fn fault_finding(source: &Source, node: &Node, grid: &str, id: &str, fault: Fault) -> Finding {
+    let mut found = finding(
+        source,
+        "malformed",
+        place_span(source, node, grid, &fault.place),
+        format!("level `{id}`: {}", fault.message),
+        fault.help,
+    );
+    found.level = Some(id.to_string());
+    let marks = match fault.place {
+        Place::Cells(cells) => cells,
+        _ => Vec::new(),
+    };
+    found.board = (rows(node, grid), marks);
+    found
+}
+
+/// The rows of a level's board as the file says them.
+pub(super) fn rows(node: &Node, grid: &str) -> Vec<String> {
+    node.get(grid)
+        .map_or(&[][..], Node::items)
+        .iter()
+        .filter_map(Node::text)
+        .map(ToString::to_string)
+        .collect()
+}
+
+/// Where in the file a part of a level stands.
+pub(super) fn place_span(source: &Source, node: &Node, grid: &str, place: &Place) -> Range<usize> {
+    match place {
+        Place::Level => node
+            .get("id")
+            .map_or_else(|| node.span.clone(), |id| id.span.clone()),
+        Place::Cells(cells) => {
+            let rows = node.get(grid).map_or(&[][..], Node::items);
+            match cells.first() {
+                Some(Cell { row, col }) => match rows.get(*row) {
+                    Some(text) => source.char_in_literal(&text.span, *col),
+                    None => rows
+                        .last()
+                        .map_or_else(|| node.span.clone(), |last| last.span.clone()),
+                },
+                None => node.span.clone(),
+            }
+        }
+        Place::Field(path) => {
+            let mut at = node;
+            let mut span = node.span.start..node.span.start + 1;
+            for key in path {
+                match at.entry(key) {
+                    Some(entry) => {
+                        at = &entry.node;
+                        span = entry.node.span.clone();
+                    }
+                    None => break,
+                }
+            }
+            span
+        }
+    }
+}
+
+/// A path as one word of a shell command.
+pub(super) fn shell_word(path: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:".contains(c);
+    if !path.is_empty() && path.chars().all(plain) {
+        path.to_string()
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    }
+}

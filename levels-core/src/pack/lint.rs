@@ -1,0 +1,301 @@
+//! Every lint with its code, name, default level and the text that explains it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What happens when a lint finds something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LintLevel {
+    /// Nothing.
+    Allow,
+    /// It is reported, and the pack is valid.
+    Warn,
+    /// It is reported, and the pack is not valid.
+    Deny,
+}
+
+impl LintLevel {
+    /// All levels.
+    pub const ALL: [Self; 3] = [Self::Allow, Self::Warn, Self::Deny];
+
+    /// The word that files and arguments use.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
+        }
+    }
+
+    /// The level that a word names.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.word() == word)
+    }
+}
+
+/// One lint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lint {
+    /// The stable code, such as `LV0003`.
+    pub code: &'static str,
+    /// The name, such as `unsolvable`.
+    pub name: &'static str,
+    /// The level where nobody says otherwise.
+    pub level: LintLevel,
+    /// Whether the level cannot be changed.
+    pub fixed: bool,
+    /// What it finds, in one line.
+    pub about: &'static str,
+    /// The long form: why it matters and how to mend it, in Markdown.
+    pub explanation: &'static str,
+}
+
+const fn fixed(
+    code: &'static str,
+    name: &'static str,
+    about: &'static str,
+    explanation: &'static str,
+) -> Lint {
+    Lint {
+        code,
+        name,
+        level: LintLevel::Deny,
+        fixed: true,
+        about,
+        explanation,
+    }
+}
+
+const fn set(
+    code: &'static str,
+    name: &'static str,
+    level: LintLevel,
+    about: &'static str,
+    explanation: &'static str,
+) -> Lint {
+    Lint {
+        code,
+        name,
+        level,
+        fixed: false,
+        about,
+        explanation,
+    }
+}
+
+/// All lints that verification enforces, by code.
+pub const LINTS: &[Lint] = &[
+    fixed(
+        "LV0001",
+        "malformed",
+        "the file or a board in it is not written as it has to be",
+        include_str!("explain/LV0001.md"),
+    ),
+    fixed(
+        "LV0002",
+        "model-version",
+        "the pack was rated under another model version",
+        include_str!("explain/LV0002.md"),
+    ),
+    fixed(
+        "LV0003",
+        "unsolvable",
+        "the level cannot be won",
+        include_str!("explain/LV0003.md"),
+    ),
+    fixed(
+        "LV0004",
+        "exhausted",
+        "a limit was hit before it was known whether the level can be won",
+        include_str!("explain/LV0004.md"),
+    ),
+    fixed(
+        "LV0005",
+        "optimal-mismatch",
+        "the recorded optimum is not the proven one",
+        include_str!("explain/LV0005.md"),
+    ),
+    fixed(
+        "LV0006",
+        "star-threshold",
+        "three stars are not the optimum, or two are not the optimum + 2",
+        include_str!("explain/LV0006.md"),
+    ),
+    fixed(
+        "LV0007",
+        "already-won",
+        "the opening position is won",
+        include_str!("explain/LV0007.md"),
+    ),
+    fixed(
+        "LV0008",
+        "solution-mismatch",
+        "the recorded solution does not replay to a win in the optimum",
+        include_str!("explain/LV0008.md"),
+    ),
+    fixed(
+        "LV0009",
+        "unrated",
+        "a derived field is missing",
+        include_str!("explain/LV0009.md"),
+    ),
+    set(
+        "LV0010",
+        "under-band",
+        LintLevel::Deny,
+        "the level is easier than its band claims",
+        include_str!("explain/LV0010.md"),
+    ),
+    set(
+        "LV0011",
+        "over-band",
+        LintLevel::Deny,
+        "the level is harder than its band claims",
+        include_str!("explain/LV0011.md"),
+    ),
+    set(
+        "LV0012",
+        "dead-tile",
+        LintLevel::Deny,
+        "a tile or block that nothing ever happens to",
+        include_str!("explain/LV0012.md"),
+    ),
+    set(
+        "LV0013",
+        "furniture",
+        LintLevel::Allow,
+        "too many blocks move in no optimal sequence",
+        include_str!("explain/LV0013.md"),
+    ),
+    set(
+        "LV0014",
+        "unpaired-shift",
+        LintLevel::Deny,
+        "a teleport without exactly one partner",
+        include_str!("explain/LV0014.md"),
+    ),
+    set(
+        "LV0015",
+        "useless-special",
+        LintLevel::Deny,
+        "a line or mine with nothing to clear in its reach",
+        include_str!("explain/LV0015.md"),
+    ),
+    set(
+        "LV0016",
+        "too-many-specials",
+        LintLevel::Deny,
+        "more than 30 % of the standing tiles are special",
+        include_str!("explain/LV0016.md"),
+    ),
+    set(
+        "LV0017",
+        "not-landable",
+        LintLevel::Deny,
+        "the cube can rest on no green and still win",
+        include_str!("explain/LV0017.md"),
+    ),
+    set(
+        "LV0018",
+        "duplicate",
+        LintLevel::Deny,
+        "two levels have the same id, or the same board up to symmetry",
+        include_str!("explain/LV0018.md"),
+    ),
+    set(
+        "LV0019",
+        "near-duplicate-neighbours",
+        LintLevel::Deny,
+        "a level and the next one are made of the same blocks",
+        include_str!("explain/LV0019.md"),
+    ),
+    set(
+        "LV0020",
+        "many-solutions",
+        LintLevel::Allow,
+        "the level has too many distinct optimal sequences",
+        include_str!("explain/LV0020.md"),
+    ),
+    set(
+        "LV0021",
+        "tutorial-teaches-nothing",
+        LintLevel::Deny,
+        "a tutorial can be solved in the optimum without learning what it teaches",
+        include_str!("explain/LV0021.md"),
+    ),
+    set(
+        "LV0022",
+        "measure-mismatch",
+        LintLevel::Deny,
+        "a recorded measure is not the measured one",
+        include_str!("explain/LV0022.md"),
+    ),
+];
+
+/// The lint of that code or name; underscores count as hyphens, case is ignored.
+#[must_use]
+pub fn lint(code_or_name: &str) -> Option<&'static Lint> {
+    let wanted = code_or_name.replace('_', "-");
+    LINTS.iter().find(|lint| {
+        lint.code.eq_ignore_ascii_case(&wanted) || lint.name.eq_ignore_ascii_case(&wanted)
+    })
+}
+
+/// Levels that somebody has set, by lint.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LintLevels(Vec<(&'static str, LintLevel)>);
+
+impl LintLevels {
+    /// Nothing set.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a lint's level; a later call wins.
+    ///
+    /// # Errors
+    /// One line, where there is no such lint or its level cannot be changed.
+    pub fn set(&mut self, code_or_name: &str, level: LintLevel) -> Result<(), String> {
+        let Some(found) = lint(code_or_name) else {
+            return Err(unknown(code_or_name));
+        };
+        if found.fixed && level != LintLevel::Deny {
+            return Err(alloc::format!(
+                "`{}` ({}) is always denied",
+                found.name,
+                found.code
+            ));
+        }
+        self.0.retain(|(code, _)| *code != found.code);
+        self.0.push((found.code, level));
+        Ok(())
+    }
+
+    /// The level set for a lint.
+    #[must_use]
+    pub fn get(&self, lint: &Lint) -> Option<LintLevel> {
+        self.0
+            .iter()
+            .find(|(code, _)| *code == lint.code)
+            .map(|&(_, level)| level)
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let names = LINTS.iter().map(|lint| lint.name);
+    match crate::json::shape::nearest(name, names) {
+        Some(near) => alloc::format!("no lint is called `{name}`; did you mean `{near}`?"),
+        None => alloc::format!(
+            "no lint is called `{name}`; those that can be set are {}",
+            LINTS
+                .iter()
+                .filter(|lint| !lint.fixed)
+                .map(|lint| lint.name)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+    }
+}

@@ -1,0 +1,28 @@
+//! Floor 4: the pack format, its lints and the one verification.
+//!
+//! [`verify`] decides whether a pack may ship. The macro, the build script, the command line and the
+//! tests all call it, none adds a check of its own, and a [`VerifiedPack`] has no other constructor.
+
+mod check;
+mod file;
+mod finding;
+mod judge;
+mod lint;
+mod plain;
+mod rate;
+mod schema;
+mod stored;
+mod verify;
+
+pub use check::{PackLevel, is_pack, levels};
+pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH, figure_to_json};
+pub use finding::{Finding, Severity};
+pub use lint::{LINTS, Lint, LintLevel, LintLevels, lint};
+pub use plain::{drawing, plain, summary};
+pub use rate::rate;
+pub use schema::schema;
+pub use stored::{AnyFamily, AnyLevel, AnyReplay, AnySurvey, Families, Stored, any};
+pub use verify::{Options, PackReport, Verification, VerifiedLevel, VerifiedPack, verify};
+
+/// The number of the pack format that this library reads and writes.
+pub const FORMAT: u64 = 1;

@@ -1,0 +1,110 @@
+//! Findings as plain text, for compilers and log files.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write as _;
+
+use super::finding::Finding;
+use super::verify::PackReport;
+use crate::finding::Cell;
+
+/// A finding as a compiler prints it after `error: `: the location stands on the second line in the
+/// form that editors jump to.
+#[must_use]
+pub fn plain(found: &Finding) -> String {
+    let mut text = format!(
+        "{} {}: {}\n --> {}:{}:{}\n",
+        found.lint.code,
+        found.lint.name,
+        found.message,
+        found.file,
+        found.start.line,
+        found.start.column
+    );
+    let (rows, marks) = &found.board;
+    if !rows.is_empty() {
+        text.push('\n');
+        text.push_str(&drawing(rows, marks));
+        text.push('\n');
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(text, "  = help: {}", found.help);
+    text
+}
+
+/// A board with some of its cells in brackets.
+#[must_use]
+pub fn drawing(rows: &[String], marks: &[Cell]) -> String {
+    let mut text = String::new();
+    for (row, cells) in rows.iter().enumerate() {
+        text.push_str("   ");
+        let marked = |col: usize| marks.contains(&Cell { row, col });
+        let width = cells.chars().count();
+        // A mark just past the end of a short row shows where a cell is missing.
+        let end = width + usize::from(marked(width));
+        for (col, cell) in cells.chars().chain([' ']).take(end).enumerate() {
+            text.push(match (marked(col), col > 0 && marked(col - 1)) {
+                (true, _) => '[',
+                (false, true) => ']',
+                (false, false) => ' ',
+            });
+            text.push(if cell.is_control() { '?' } else { cell });
+        }
+        if end > 0 && marked(end - 1) {
+            text.push(']');
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text
+}
+
+/// The line that says how a pack stands, and its histogram with the holes named.
+#[must_use]
+pub fn summary(report: &PackReport) -> String {
+    let name = if report.id.is_empty() {
+        &report.file
+    } else {
+        &report.id
+    };
+    let total = report.levels;
+    let mut text = format!(
+        "{name}: {}/{total} solvable · {}/{total} optimal counts confirmed",
+        report.solvable, report.confirmed
+    );
+    if let (Some((first, _)), Some((last, _))) = (
+        report.histogram.first_key_value(),
+        report.histogram.last_key_value(),
+    ) {
+        text.push_str("\n  moves→levels");
+        for (moves, levels) in &report.histogram {
+            let _ = write!(text, " {moves}:{levels}");
+        }
+        let mut holes = String::new();
+        let mut moves = *first;
+        while moves < *last {
+            if report.histogram.contains_key(&moves) {
+                moves += 1;
+                continue;
+            }
+            let start = moves;
+            while !report.histogram.contains_key(&moves) {
+                moves += 1;
+            }
+            if !holes.is_empty() {
+                holes.push_str(", ");
+            }
+            let _ = if moves - start == 1 {
+                write!(holes, "{start}")
+            } else {
+                write!(holes, "{start}–{}", moves - 1)
+            };
+        }
+        if holes.is_empty() {
+            text.push_str("  (no holes)");
+        } else {
+            let _ = write!(text, "  (holes: {holes})");
+        }
+    }
+    text
+}

@@ -1,0 +1,94 @@
+//! Fills or mends what is derived, so that nobody computes a number by hand.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::check::{OtherVersion, check, finding, place_span, shell_word};
+use super::finding::Finding;
+use super::stored::Families;
+use super::verify::{Options, survey_all};
+use crate::MODEL_VERSION;
+use crate::finding::Place;
+use crate::json::source::Source;
+use crate::quality::Outcome;
+
+/// The pack with every derived field filled and the linked model version adopted, in canonical form.
+///
+/// Rating does not judge: whether the result is valid is for [`verify`](super::verify) to say.
+///
+/// # Errors
+/// What rating cannot mend: a file or board that is malformed, a level that cannot be won, one that
+/// a limit left undecided. Nothing is rated then.
+pub fn rate(
+    source: &Source,
+    families: &Families,
+    options: &Options,
+) -> Result<String, Vec<Finding>> {
+    let checked = [check(source, families, OtherVersion::Adopt)];
+    let surveys = survey_all(&checked, options);
+    let [checked] = checked;
+    let mut findings = checked.findings;
+    let Some(mut pack) = checked.pack else {
+        return Err(findings);
+    };
+    pack.file.levels.clear();
+    for (level, survey) in pack.levels.iter().zip(surveys.iter().flatten()) {
+        let Some(survey) = survey else { continue };
+        let show = format!(
+            "look at it: levels-gen show {} --level {}",
+            shell_word(source.name()),
+            shell_word(&level.file.id)
+        );
+        let (name, place, message, help) = match &survey.outcome {
+            Outcome::Solved { line } => {
+                let mut file = level.file.clone();
+                file.set_derived(
+                    line.len() as u32,
+                    survey.solution.clone().unwrap_or_default(),
+                    &survey.figures,
+                );
+                pack.file.levels.push(file);
+                continue;
+            }
+            Outcome::Unsolvable { cells, why } if cells.is_empty() => (
+                "unsolvable",
+                Place::Level,
+                format!("it cannot be won: {why}"),
+                show,
+            ),
+            Outcome::Unsolvable { cells, why } => (
+                "unsolvable",
+                Place::Cells(cells.clone()),
+                format!("it cannot be won: {why}"),
+                show,
+            ),
+            Outcome::Exhausted { max_states } => (
+                "exhausted",
+                Place::Level,
+                format!(
+                    "the limit of {max_states} states was hit before it was known whether it can be won"
+                ),
+                format!(
+                    "raise the limit: --max-states {}",
+                    max_states.saturating_mul(4)
+                ),
+            ),
+        };
+        let span = place_span(source, &level.node, level.family.grid(), &place);
+        let message = format!("level `{}`: {message}", level.file.id);
+        let mut found = finding(source, name, span, message, help);
+        found.level = Some(level.file.id.to_string());
+        if let Place::Cells(cells) = place {
+            found.board = (super::check::rows(&level.node, level.family.grid()), cells);
+        }
+        findings.push(found);
+    }
+    if findings.is_empty() {
+        pack.file.model_version = Some(MODEL_VERSION.to_string());
+        Ok(pack.file.to_text())
+    } else {
+        findings.sort_by_key(|found| found.span.start);
+        Err(findings)
+    }
+}

@@ -1,0 +1,274 @@
+//! Families as values: how their levels stand in a pack, behind one object-safe interface.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value as Json;
+
+use crate::finding::Fault;
+use crate::json::Node;
+use crate::json::shape::Field;
+use crate::picture::Picture;
+use crate::puzzle::{Family, LineFault};
+use crate::quality::{Figures, Hit, Measure, Outcome};
+use crate::search::Limits;
+
+/// A family whose levels can be written into packs.
+pub trait Stored: Measure {
+    /// The fields of a level that belong to this family, in the order in which they are written.
+    const FIELDS: &'static [Field];
+
+    /// The field that holds the board as a list of rows, one character a cell.
+    const GRID: &'static str;
+
+    /// The level in an object that has been checked against [`FIELDS`](Stored::FIELDS).
+    fn read(record: &Node) -> Self::Level;
+
+    /// The level's own fields in canonical form.
+    fn write(level: &Self::Level) -> Vec<(String, Json)>;
+}
+
+/// Any family.
+pub trait AnyFamily: Send + Sync {
+    /// The family's tag.
+    fn tag(&self) -> &'static str;
+
+    /// The fields of a level that belong to this family.
+    fn fields(&self) -> &'static [Field];
+
+    /// The most states that one level's search keeps unless told otherwise.
+    fn max_states(&self) -> u32;
+
+    /// The grades that a level may claim, from easiest to hardest.
+    fn grades(&self) -> &'static [&'static str];
+
+    /// The field that holds the board's rows.
+    fn grid(&self) -> &'static str;
+
+    /// Checks a level whose object has been checked against the fields.
+    ///
+    /// # Errors
+    /// Every fault of the level.
+    fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Vec<Fault>>;
+
+    /// Checks a level in the family's plain text form.
+    ///
+    /// # Errors
+    /// Every fault of the level.
+    fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Vec<Fault>>;
+}
+
+/// A checked level of any family.
+pub trait AnyLevel: Send + Sync {
+    /// Solves and measures it.
+    fn survey(&self, limits: Limits) -> AnySurvey;
+
+    /// Replays a line of play.
+    ///
+    /// # Errors
+    /// The first move that cannot be read or is not legal.
+    fn replay(&self, line: &str) -> Result<AnyReplay, LineFault>;
+
+    /// A frame of a replay as something to draw.
+    fn picture(&self, frame: &[String]) -> Picture;
+
+    /// The opening position as a frame.
+    fn frame(&self) -> Vec<String>;
+
+    /// One form for all levels that are the same puzzle.
+    fn canonical(&self) -> String;
+
+    /// What the level is made of, positions ignored.
+    fn family_key(&self, optimal: u32) -> String;
+
+    /// Whether the level is a tutorial.
+    fn is_tutorial(&self) -> bool;
+
+    /// The family's plain text form.
+    fn to_text(&self) -> String;
+
+    /// The level's own fields in canonical form.
+    fn write(&self) -> Vec<(String, Json)>;
+}
+
+/// A survey with its line in notation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnySurvey {
+    /// The verdict; the moves themselves are left out.
+    pub outcome: Outcome<()>,
+    /// The grade, in a family that has grades.
+    pub grade: Option<&'static str>,
+    /// The first optimal line, if the level is solved.
+    pub solution: Option<String>,
+    /// The raw figures that a pack records.
+    pub figures: Figures,
+    /// Further figures, for printing alone.
+    pub details: Figures,
+    /// What a filter would object to.
+    pub hits: Vec<Hit>,
+}
+
+/// A replay with its moves in notation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnyReplay {
+    /// The moves, one string each.
+    pub moves: Vec<String>,
+    /// The board before the first move and after each.
+    pub frames: Vec<Vec<String>>,
+    /// After how many moves the level is won for the first time.
+    pub won_after: Option<usize>,
+}
+
+/// The families that are known, by tag.
+#[derive(Clone)]
+pub struct Families(Vec<&'static dyn AnyFamily>);
+
+impl Families {
+    /// A registry of these families.
+    #[must_use]
+    pub fn new(families: &[&'static dyn AnyFamily]) -> Self {
+        Self(families.to_vec())
+    }
+
+    /// The same registry with one more family; a family of the same tag is replaced.
+    #[must_use]
+    pub fn with<F: Stored>(mut self) -> Self {
+        self.0.retain(|family| family.tag() != F::TAG);
+        self.0.push(any::<F>());
+        self
+    }
+
+    /// The family with that tag.
+    #[must_use]
+    pub fn get(&self, tag: &str) -> Option<&'static dyn AnyFamily> {
+        self.0.iter().copied().find(|family| family.tag() == tag)
+    }
+
+    /// All families in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn AnyFamily> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl core::fmt::Debug for Families {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|family| family.tag()))
+            .finish()
+    }
+}
+
+/// A family as a value.
+#[must_use]
+pub fn any<F: Stored>() -> &'static dyn AnyFamily {
+    struct Erased<F>(core::marker::PhantomData<fn() -> F>);
+    struct Opened<F: Family> {
+        level: F::Level,
+        board: F::Board,
+    }
+
+    fn open<F: Stored>(level: F::Level) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {
+        let board = F::build(&level)?;
+        Ok(Box::new(Opened::<F> { level, board }))
+    }
+
+    impl<F: Stored> AnyFamily for Erased<F> {
+        fn tag(&self) -> &'static str {
+            F::TAG
+        }
+
+        fn fields(&self) -> &'static [Field] {
+            F::FIELDS
+        }
+
+        fn max_states(&self) -> u32 {
+            F::MAX_STATES
+        }
+
+        fn grades(&self) -> &'static [&'static str] {
+            F::GRADES
+        }
+
+        fn grid(&self) -> &'static str {
+            F::GRID
+        }
+
+        fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {
+            open::<F>(F::read(record))
+        }
+
+        fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {
+            open::<F>(F::from_text(text)?)
+        }
+    }
+
+    impl<F: Stored> AnyLevel for Opened<F> {
+        fn survey(&self, limits: Limits) -> AnySurvey {
+            let survey = F::survey(&self.board, limits);
+            let mut solution = None;
+            let outcome = match survey.outcome {
+                Outcome::Solved { line } => {
+                    solution = Some(F::write_line(&self.board, &line));
+                    Outcome::Solved {
+                        line: alloc::vec![(); line.len()],
+                    }
+                }
+                Outcome::Unsolvable { cells, why } => Outcome::Unsolvable { cells, why },
+                Outcome::Exhausted { max_states } => Outcome::Exhausted { max_states },
+            };
+            AnySurvey {
+                outcome,
+                grade: survey.grade,
+                solution,
+                figures: survey.figures,
+                details: survey.details,
+                hits: survey.hits,
+            }
+        }
+
+        fn replay(&self, line: &str) -> Result<AnyReplay, LineFault> {
+            let replay = F::replay(&self.board, line)?;
+            Ok(AnyReplay {
+                moves: replay
+                    .moves
+                    .iter()
+                    .map(|m| F::write_line(&self.board, &[*m]))
+                    .collect(),
+                frames: replay.frames,
+                won_after: replay.won_after,
+            })
+        }
+
+        fn picture(&self, frame: &[String]) -> Picture {
+            F::picture(&self.board, frame)
+        }
+
+        fn frame(&self) -> Vec<String> {
+            F::frame(&self.board)
+        }
+
+        fn canonical(&self) -> String {
+            F::canonical(&self.board)
+        }
+
+        fn family_key(&self, optimal: u32) -> String {
+            F::family_key(&self.board, optimal)
+        }
+
+        fn is_tutorial(&self) -> bool {
+            F::is_tutorial(&self.board)
+        }
+
+        fn to_text(&self) -> String {
+            F::to_text(&self.level)
+        }
+
+        fn write(&self) -> Vec<(String, Json)> {
+            F::write(&self.level)
+        }
+    }
+
+    // The value has no size, so nothing is allocated and nothing leaks.
+    Box::leak(Box::new(Erased::<F>(core::marker::PhantomData)))
+}

@@ -1,0 +1,430 @@
+//! The one function that decides whether a pack may ship.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use super::check::{Checked, CheckedLevel, OtherVersion, check, finding, place_span};
+use super::file::PackFile;
+use super::finding::{Finding, Severity};
+use super::judge::{LevelJudge, rate_command};
+use super::lint::{LintLevel, LintLevels};
+use super::stored::{AnySurvey, Families};
+use crate::finding::{Cell, Place};
+use crate::json::source::Source;
+use crate::quality::Figures;
+use crate::runtime::Stars;
+use crate::search::Limits;
+
+/// How to verify.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The most states that one level's search may keep; the family's own limit if nobody says.
+    pub max_states: Option<u32>,
+    /// Lint levels of whoever asks (the macro's arguments, the builder, flags). What a pack or a
+    /// level says is nearer and wins.
+    pub lints: LintLevels,
+    /// How many threads solve; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_states: None,
+            lints: LintLevels::new(),
+            threads: 0,
+        }
+    }
+}
+
+/// The result for all packs that were verified together.
+#[derive(Debug)]
+pub struct Verification {
+    /// One report a file, in the order given.
+    pub packs: Vec<PackReport>,
+}
+
+impl Verification {
+    /// All findings, file by file, by their place.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.packs.iter().flat_map(|pack| &pack.findings)
+    }
+
+    /// Whether every pack is valid.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.packs.iter().all(|pack| pack.verified.is_some())
+    }
+}
+
+/// What was found out about one file.
+#[derive(Debug)]
+pub struct PackReport {
+    /// The file's name.
+    pub file: String,
+    /// The pack's id; empty if the file could not be read that far.
+    pub id: String,
+    /// The pack, if it is valid.
+    pub verified: Option<VerifiedPack>,
+    /// Everything found, by place in the file.
+    pub findings: Vec<Finding>,
+    /// How many levels the file holds, broken ones included.
+    pub levels: usize,
+    /// How many of them are solvable.
+    pub solvable: usize,
+    /// In how many the recorded optimum is the proven one.
+    pub confirmed: usize,
+    /// How many levels have each optimum.
+    pub histogram: BTreeMap<u32, usize>,
+}
+
+/// A pack in which every level is proven: there is no other way to make one than [`verify`].
+#[derive(Debug, Clone)]
+pub struct VerifiedPack {
+    file: PackFile,
+    levels: Vec<VerifiedLevel>,
+}
+
+impl VerifiedPack {
+    /// The pack as its file says it.
+    #[must_use]
+    pub fn file(&self) -> &PackFile {
+        &self.file
+    }
+
+    /// The proven levels, in order.
+    #[must_use]
+    pub fn levels(&self) -> &[VerifiedLevel] {
+        &self.levels
+    }
+}
+
+/// A proven level.
+#[derive(Debug, Clone)]
+pub struct VerifiedLevel {
+    pub(super) id: String,
+    pub(super) text: String,
+    pub(super) optimal: u32,
+    pub(super) solution: String,
+    pub(super) content: Option<String>,
+    pub(super) figures: Figures,
+    pub(super) family_key: String,
+}
+
+impl VerifiedLevel {
+    /// The id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The level in its family's plain text form.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The proven optimum, in moves.
+    #[must_use]
+    pub fn optimal(&self) -> u32 {
+        self.optimal
+    }
+
+    /// The star thresholds.
+    #[must_use]
+    pub fn stars(&self) -> Stars {
+        Stars::of(self.optimal)
+    }
+
+    /// The recorded solution, which was replayed.
+    #[must_use]
+    pub fn solution(&self) -> &str {
+        &self.solution
+    }
+
+    /// The game's own content, as JSON on one line.
+    #[must_use]
+    pub fn content(&self) -> Option<&str> {
+        self.content.as_deref()
+    }
+
+    /// The measured figures.
+    #[must_use]
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// What the level is made of, positions ignored.
+    #[must_use]
+    pub fn family_key(&self) -> &str {
+        &self.family_key
+    }
+}
+
+/// Verifies packs together: every level is solved again and held against what its file claims.
+///
+/// All findings are reported, not the first alone; the result does not depend on the number of
+/// threads.
+#[must_use]
+pub fn verify(sources: &[Source], families: &Families, options: &Options) -> Verification {
+    let mut checked: Vec<Checked<'_>> = sources
+        .iter()
+        .map(|source| check(source, families, OtherVersion::Refuse))
+        .collect();
+    let surveys = survey_all(&checked, options);
+    let mut reports = Vec::new();
+    for (pack, surveys) in checked.iter_mut().zip(&surveys) {
+        reports.push(judge(pack, surveys));
+    }
+    duplicates(&checked, &mut reports);
+    for (report, pack) in reports.iter_mut().zip(&checked) {
+        settle(report, pack, options);
+    }
+    Verification {
+        packs: reports.into_iter().map(|report| report.report).collect(),
+    }
+}
+
+/// Surveys every level of every pack that is a board, on several threads, results in order.
+pub(super) fn survey_all(
+    checked: &[Checked<'_>],
+    options: &Options,
+) -> Vec<Vec<Option<AnySurvey>>> {
+    let work: Vec<(usize, usize, &CheckedLevel)> = checked
+        .iter()
+        .enumerate()
+        .flat_map(|(p, pack)| {
+            let levels = pack.pack.iter().flat_map(|pack| &pack.levels).enumerate();
+            levels.map(move |(l, level)| (p, l, level))
+        })
+        .collect();
+    let results: Vec<Mutex<Option<AnySurvey>>> = work.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let run = || {
+        while let Some((index, (.., level))) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            work.get(index).map(|item| (index, item))
+        } {
+            let most = options.max_states.unwrap_or(level.family.max_states());
+            let survey = level
+                .level
+                .as_ref()
+                .map(|level| level.survey(Limits::states(most)));
+            if let Ok(mut slot) = results[index].lock() {
+                *slot = survey;
+            }
+        }
+    };
+    let machine = std::thread::available_parallelism().map_or(1, usize::from);
+    let wanted = if options.threads == 0 {
+        machine
+    } else {
+        options.threads
+    };
+    let threads = wanted.min(work.len()).max(1);
+    if threads == 1 {
+        run();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(run);
+            }
+        });
+    }
+    let mut surveys: Vec<Vec<Option<AnySurvey>>> = checked
+        .iter()
+        .map(|pack| {
+            let count = pack.pack.as_ref().map_or(0, |pack| pack.levels.len());
+            (0..count).map(|_| None).collect()
+        })
+        .collect();
+    for ((p, l, _), result) in work.into_iter().zip(results) {
+        surveys[p][l] = result.into_inner().ok().flatten();
+    }
+    surveys
+}
+
+/// A report on the way: the levels that passed are collected beside the findings.
+struct Judged {
+    report: PackReport,
+    levels: Vec<VerifiedLevel>,
+}
+
+fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
+    let source = checked.source;
+    let mut findings = core::mem::take(&mut checked.findings);
+    let mut report = PackReport {
+        file: source.name().to_string(),
+        id: String::new(),
+        verified: None,
+        findings: Vec::new(),
+        levels: 0,
+        solvable: 0,
+        confirmed: 0,
+        histogram: BTreeMap::new(),
+    };
+    let mut levels = Vec::new();
+    if let Some(pack) = &checked.pack {
+        report.id.clone_from(&pack.file.id);
+        report.levels = pack.levels.len();
+        if pack.file.model_version.is_none() {
+            findings.push(finding(
+                source,
+                "unrated",
+                0..1,
+                "the pack has no `model_version`".to_string(),
+                rate_command(source),
+            ));
+        }
+        for (level, survey) in pack.levels.iter().zip(surveys) {
+            let Some(survey) = survey else { continue };
+            let mut judge = LevelJudge {
+                source,
+                level,
+                findings: Vec::new(),
+            };
+            if let Some(verified) = judge.level(survey, &mut report) {
+                levels.push(verified);
+            }
+            findings.append(&mut judge.findings);
+        }
+        neighbours(source, &pack.levels, surveys, &mut findings);
+    }
+    report.findings = findings;
+    Judged { report, levels }
+}
+
+/// Finds levels that are made of the same blocks as the one before them. A level without a proven
+/// optimum has no family key, so it is like none; tutorials are let off.
+fn neighbours(
+    source: &Source,
+    levels: &[CheckedLevel],
+    surveys: &[Option<AnySurvey>],
+    findings: &mut Vec<Finding>,
+) {
+    let mut before: Option<(&str, String)> = None;
+    for (level, survey) in levels.iter().zip(surveys) {
+        let optimal = survey.as_ref().and_then(|survey| survey.outcome.optimal());
+        let key = level
+            .level
+            .as_ref()
+            .filter(|level| !level.is_tutorial())
+            .zip(optimal)
+            .map(|(level, optimal)| level.family_key(optimal));
+        if let Some((first, same)) = &before
+            && key.as_ref() == Some(same)
+        {
+            let mut judge = LevelJudge {
+                source,
+                level,
+                findings: Vec::new(),
+            };
+            judge.push(
+                "near-duplicate-neighbours",
+                &Place::Level,
+                &format!("it has the optimum of `{first}` before it and the same blocks: {same}"),
+                "put another level between the two, or change one of them".to_string(),
+            );
+            findings.append(&mut judge.findings);
+        }
+        before = key.map(|key| (level.file.id.as_str(), key));
+    }
+}
+
+/// Finds ids and boards that stand twice, among all packs given.
+fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
+    let mut ids: BTreeMap<&str, String> = BTreeMap::new();
+    let mut packs: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut boards: BTreeMap<String, String> = BTreeMap::new();
+    for (pack, judged) in checked.iter().zip(reports) {
+        let Some(inner) = &pack.pack else { continue };
+        let source = pack.source;
+        if let Some(first) = packs.insert(&inner.file.id, source.name()) {
+            judged.report.findings.push(finding(
+                source,
+                "duplicate",
+                0..1,
+                format!("pack id `{}` is that of {first}, too", inner.file.id),
+                "give one of the two packs another id".to_string(),
+            ));
+        }
+        for level in &inner.levels {
+            let mut judge = LevelJudge {
+                source,
+                level,
+                findings: Vec::new(),
+            };
+            let span = place_span(source, &level.node, level.family.grid(), &Place::Level);
+            let position = source.position(span.start);
+            let here = format!("{}:{}:{}", source.name(), position.line, position.column);
+            if let Some(first) = ids.get(level.file.id.as_str()) {
+                judge.push(
+                    "duplicate",
+                    &Place::Level,
+                    &format!("the id stands at {first}, too"),
+                    "give one of the two levels another id".to_string(),
+                );
+            } else {
+                ids.insert(&level.file.id, here.clone());
+            }
+            if let Some(board) = &level.level {
+                let form = format!("{} {}", inner.file.family, board.canonical());
+                let other = boards.get(&form).cloned();
+                if let Some(first) = other {
+                    judge.push(
+                        "duplicate",
+                        &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
+                        &format!("the board is that of {first} (mirrored, turned or renamed boards are equal)"),
+                        "take one of the two away, or change it until it is another puzzle".to_string(),
+                    );
+                } else {
+                    boards.insert(form, format!("`{}` at {here}", level.file.id));
+                }
+            }
+            judged.report.findings.append(&mut judge.findings);
+        }
+    }
+}
+
+/// Applies the lint levels, sorts, and makes the verified pack if nothing is denied.
+fn settle(judged: &mut Judged, checked: &Checked<'_>, options: &Options) {
+    let report = &mut judged.report;
+    let inner = checked.pack.as_ref();
+    let own_levels: BTreeMap<&str, &LintLevels> = inner
+        .into_iter()
+        .flat_map(|pack| &pack.levels)
+        .map(|level| (level.file.id.as_str(), &level.lints))
+        .collect();
+    report.findings.retain_mut(|found| {
+        let own = found
+            .level
+            .as_ref()
+            .and_then(|id| own_levels.get(id.as_str())?.get(found.lint));
+        let level = own
+            .or_else(|| inner.and_then(|pack| pack.lints.get(found.lint)))
+            .or_else(|| options.lints.get(found.lint))
+            .unwrap_or(found.lint.level);
+        found.severity = match level {
+            LintLevel::Warn => Severity::Warning,
+            _ => Severity::Error,
+        };
+        level != LintLevel::Allow
+    });
+    report.findings.sort_by(|a, b| {
+        (a.span.start, a.lint.code, &a.message).cmp(&(b.span.start, b.lint.code, &b.message))
+    });
+    let valid = report
+        .findings
+        .iter()
+        .all(|found| found.severity != Severity::Error);
+    if let Some(pack) = inner.filter(|pack| valid && pack.levels.len() == judged.levels.len()) {
+        report.verified = Some(VerifiedPack {
+            file: pack.file.clone(),
+            levels: core::mem::take(&mut judged.levels),
+        });
+    }
+}

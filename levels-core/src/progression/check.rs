@@ -1,0 +1,138 @@
+//! Check: whether a recorded progression is what its settings, its pool and the lock give.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::lock::{ModelLock, OrderMoved};
+use super::number::milli;
+use super::order::Order;
+use super::pool::Pool;
+use super::settings::Progression;
+
+/// What is wrong with a recorded progression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderFinding {
+    /// The stable code, such as `LV0031`.
+    pub code: &'static str,
+    /// The lint's name, such as `order-mismatch`.
+    pub name: &'static str,
+    /// The stage it is about, from 1; 0 for the order as a whole.
+    pub stage: usize,
+    /// What, in one line.
+    pub message: String,
+    /// What to do about it, in one line.
+    pub help: &'static str,
+}
+
+impl fmt::Display for OrderFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.code, self.name, self.message)
+    }
+}
+
+/// Everything that is wrong with a recorded order, by stage within each lint.
+///
+/// - LV0032 `missing-level`: a stage names a level that the pool does not hold.
+/// - LV0022 `measure-mismatch`: a recorded rating is not the pool's.
+/// - LV0031 `order-mismatch`: the order is neither what the builder gives nor what it gives when it
+///   keeps the version before (`--pin`).
+/// - LV0030 `order-moved`: the lock knows the version with another order.
+#[must_use]
+pub fn check(
+    settings: &Progression,
+    pool: &Pool,
+    order: &Order,
+    lock: Option<&ModelLock>,
+) -> Vec<OrderFinding> {
+    let mut findings = Vec::new();
+    for record in &order.stages {
+        let stage = record.stage;
+        match pool.get(&record.level) {
+            Some(level) if level.content == record.content => {
+                if milli(level.rating) != milli(record.rating) {
+                    findings.push(OrderFinding {
+                        code: "LV0022",
+                        name: "measure-mismatch",
+                        stage,
+                        message: format!(
+                            "stage {stage}: `{}` is rated {} and recorded as {}",
+                            record.level, level.rating, record.rating
+                        ),
+                        help: "run `levels-gen progression build` and review the difference",
+                    });
+                }
+            }
+            found => findings.push(OrderFinding {
+                code: "LV0032",
+                name: "missing-level",
+                stage,
+                message: match found {
+                    Some(_) => format!("stage {stage}: `{}` is another board now", record.level),
+                    None => format!("stage {stage}: there is no level `{}`", record.level),
+                },
+                help: "bring the level back, or raise the game's number and run `levels-gen progression build --pin`",
+            }),
+        }
+    }
+    findings.extend(mismatch(settings, pool, order, lock));
+    if let Err(moved) = lock.map_or(Ok(()), |lock| lock.check(order)) {
+        findings.push(OrderFinding {
+            code: OrderMoved::CODE,
+            name: OrderMoved::NAME,
+            stage: moved.stage,
+            message: format!("{moved}"),
+            help: "stage numbers are saved progress: restore the order, or raise the game's number in `model_version`",
+        });
+    }
+    findings
+}
+
+/// LV0031. What may stand is the order from scratch, or one pinned to any locked version; either
+/// over as many stages as the settings say, or as many as are recorded.
+fn mismatch(
+    settings: &Progression,
+    pool: &Pool,
+    order: &Order,
+    lock: Option<&ModelLock>,
+) -> Option<OrderFinding> {
+    let with = |stages: Option<usize>| Progression {
+        seed: order.seed,
+        variant: order.variant,
+        stages,
+        ..settings.clone()
+    };
+    let same = |other: &Order| other.contents() == order.contents();
+    let fresh = with(settings.stages).build(pool);
+    let recorded = with(Some(order.len()));
+    if same(&fresh) || fresh.len() != order.len() && same(&recorded.build(pool)) {
+        return None;
+    }
+    let mut pins = lock.into_iter().flat_map(ModelLock::versions);
+    if pins.any(|(_, pin)| {
+        let pinned = with(settings.stages).build_pinned(pool, pin);
+        same(&pinned) || same(&recorded.build_pinned(pool, pin))
+    }) {
+        return None;
+    }
+    let (recorded, built) = (order.contents(), fresh.contents());
+    let stages = recorded.len().max(built.len());
+    let at = (0..stages).find(|&at| recorded.get(at) != built.get(at))?;
+    let name = |order: &Order| match order.stage(at + 1) {
+        Some(record) => format!("`{}`", record.level),
+        None => "no level".into(),
+    };
+    Some(OrderFinding {
+        code: "LV0031",
+        name: "order-mismatch",
+        stage: at + 1,
+        message: format!(
+            "stage {} has {}, the builder gives {}",
+            at + 1,
+            name(order),
+            name(&fresh)
+        ),
+        help: "run `levels-gen progression build`, with `--pin` to keep an order that shipped",
+    })
+}

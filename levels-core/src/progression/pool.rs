@@ -1,0 +1,248 @@
+//! A pool: rated levels that were checked, in one order, with their names turned into numbers.
+//!
+//! [`RatedLevel`] may be wrong; a `Pool` cannot be. Whatever order the levels came in, they stand
+//! by rating and id, so nothing after this point can depend on the order of a file.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::number::{milli, quantile_by};
+use super::rated::{Dimensions, RatedLevel};
+use crate::finding::{Fault, Place};
+
+/// The most mechanics that one pool may know: sets of them are the bits of one word.
+pub const MAX_MECHANICS: usize = 64;
+
+/// Checked rated levels by (rating, id). Never empty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pool {
+    levels: Vec<RatedLevel>,
+    facts: Vec<Facts>,
+    mechanics: Vec<String>,
+    /// The mechanics that every level has.
+    common: u64,
+    families: usize,
+}
+
+/// A level's place in its pool.
+pub(super) type LevelIndex = usize;
+
+/// A level as numbers: what choosing compares, thousands of times a stage.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Facts {
+    pub rating: f64,
+    /// The rating in thousandths.
+    pub milli: i64,
+    pub dimensions: Dimensions,
+    /// The number of the size among the pool's sizes.
+    pub size: u32,
+    /// The number of the family key among the pool's keys.
+    pub family: u32,
+    pub area: u32,
+    pub easy: bool,
+    /// Bit i is the pool's mechanic i.
+    pub mechanics: u64,
+}
+
+impl Pool {
+    /// A pool of these levels.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with them: no level at all, an empty or repeated id, a repeated content
+    /// hash, a number out of its range, more than [`MAX_MECHANICS`] mechanics. Places name the level
+    /// by its position in `levels` and the field.
+    pub fn new(mut levels: Vec<RatedLevel>) -> Result<Self, Vec<Fault>> {
+        let faults = check(&levels);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        for level in &mut levels {
+            level.mechanics.sort();
+        }
+        levels.sort_by(|a, b| {
+            milli(a.rating)
+                .cmp(&milli(b.rating))
+                .then_with(|| a.id.cmp(&b.id))
+        });
+        let mechanics: BTreeSet<&str> = levels
+            .iter()
+            .flat_map(|level| level.mechanics.iter().map(String::as_str))
+            .collect();
+        let sizes = numbered(levels.iter().map(|level| level.size.as_str()));
+        let families = numbered(levels.iter().map(|level| level.family_key.as_str()));
+        let bits = numbered(mechanics.iter().copied());
+        let facts: Vec<Facts> = levels
+            .iter()
+            .map(|level| Facts {
+                rating: level.rating,
+                milli: milli(level.rating),
+                dimensions: level.dimensions,
+                size: sizes[level.size.as_str()],
+                family: families[level.family_key.as_str()],
+                area: level.area,
+                easy: level.tier == super::tiers::Tier::Easy,
+                mechanics: level
+                    .mechanics
+                    .iter()
+                    .fold(0, |set, name| set | 1 << bits[name.as_str()]),
+            })
+            .collect();
+        Ok(Self {
+            mechanics: mechanics.iter().copied().map(String::from).collect(),
+            families: families.len(),
+            common: facts
+                .iter()
+                .fold(u64::MAX, |all, level| all & level.mechanics),
+            facts,
+            levels,
+        })
+    }
+
+    /// The levels by (rating, id).
+    #[must_use]
+    pub fn levels(&self) -> &[RatedLevel] {
+        &self.levels
+    }
+
+    /// The number of levels, at least 1.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a pool is never empty")]
+    pub fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The names of all mechanics, ascending.
+    #[must_use]
+    pub fn mechanics(&self) -> &[String] {
+        &self.mechanics
+    }
+
+    /// The number of different family keys.
+    #[must_use]
+    pub fn families(&self) -> usize {
+        self.families
+    }
+
+    /// The `q`-quantile of the ratings.
+    #[must_use]
+    pub fn quantile(&self, q: f64) -> f64 {
+        quantile_by(self.facts.len(), q, |i| self.facts[i].rating)
+    }
+
+    /// The level with that id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&RatedLevel> {
+        self.levels.iter().find(|level| level.id == id)
+    }
+
+    /// The pool of some of the levels, given ascending. What is known of the
+    /// pool as a whole stays: names keep their numbers, common mechanics are those of all its levels.
+    pub(super) fn subset(&self, levels: &[LevelIndex]) -> Self {
+        Self {
+            levels: levels
+                .iter()
+                .map(|&level| self.levels[level].clone())
+                .collect(),
+            facts: levels.iter().map(|&level| self.facts[level]).collect(),
+            mechanics: self.mechanics.clone(),
+            common: self.common,
+            families: self.families,
+        }
+    }
+
+    /// The mechanics that every level has, as a set.
+    pub(super) fn common(&self) -> u64 {
+        self.common
+    }
+
+    pub(super) fn facts(&self) -> &[Facts] {
+        &self.facts
+    }
+
+    /// The levels by content hash.
+    pub(super) fn by_content(&self) -> BTreeMap<&str, LevelIndex> {
+        let keys = self.levels.iter().map(|level| level.content.as_str());
+        keys.zip(0..).collect()
+    }
+}
+
+/// Numbers distinct names in ascending order.
+fn numbered<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, u32> {
+    let distinct: BTreeSet<&str> = names.collect();
+    distinct.into_iter().zip(0..).collect()
+}
+
+fn check(levels: &[RatedLevel]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if levels.is_empty() {
+        faults.push(
+            Fault::new(Place::Level, "the pool holds no level")
+                .with_help("give at least one rated level"),
+        );
+    }
+    let mut ids = BTreeMap::new();
+    let mut contents = BTreeMap::new();
+    let mut mechanics = BTreeSet::new();
+    for (index, level) in levels.iter().enumerate() {
+        let mut fault =
+            |field: &str, message: String| faults.push(Fault::new(place(index, field), message));
+        if level.id.is_empty() {
+            fault("id", "an id must not be empty".into());
+        }
+        if let Some(first) = ids.insert(level.id.as_str(), index) {
+            let message = format!("the id `{}` is that of level {first} already", level.id);
+            fault("id", message);
+        }
+        if let Some(first) = contents.insert(level.content.as_str(), index) {
+            let message = format!("`{}` has the same content as level {first}", level.id);
+            fault("content", message);
+        }
+        let ten = |value: f64| (0.0..=10.0).contains(&value);
+        if !ten(level.rating) {
+            fault("rating", format!("{} is not from 0 to 10", level.rating));
+        }
+        for (name, value) in Dimensions::NAMES.iter().zip(level.dimensions.values()) {
+            if !ten(value) {
+                fault(
+                    &format!("dimensions.{name}"),
+                    format!("{value} is not from 0 to 10"),
+                );
+            }
+        }
+        if !(0.0..=1.0).contains(&level.confidence) {
+            let message = format!("{} is not from 0 to 1", level.confidence);
+            fault("confidence", message);
+        }
+        if level.area == 0 {
+            fault("area", "a board has at least one cell".into());
+        }
+        let distinct: BTreeSet<&String> = level.mechanics.iter().collect();
+        if distinct.len() < level.mechanics.len() {
+            fault("mechanics", "a mechanic is named twice".into());
+        }
+        mechanics.extend(distinct);
+    }
+    if mechanics.len() > MAX_MECHANICS {
+        let message = format!(
+            "the pool knows {} mechanics, more than {MAX_MECHANICS}",
+            mechanics.len()
+        );
+        faults.push(Fault::new(Place::Level, message));
+    }
+    faults
+}
+
+/// The place of a field of the level at `index` of the pool.
+pub(super) fn place(index: usize, field: &str) -> Place {
+    let mut path = alloc::vec![format!("[{index}]")];
+    path.extend(
+        field
+            .split('.')
+            .filter(|key| !key.is_empty())
+            .map(String::from),
+    );
+    Place::Field(path)
+}

@@ -1,0 +1,8 @@
+//! Floor 3: what is measured on a solved level, whatever its family, and what makes it worth keeping.
+
+pub mod filters;
+mod generate;
+mod survey;
+
+pub use generate::{Effort, Generate, Proposal};
+pub use survey::{Figure, Figures, Hit, Measure, Outcome, Survey};

@@ -1,0 +1,163 @@
+//! The result of solving and measuring one level.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::finding::{Cell, Place};
+use crate::puzzle::Family;
+use crate::search::Limits;
+
+/// A family that can be solved and measured.
+pub trait Measure: Family {
+    /// The grades that a level of this family may claim as its band, from easiest to hardest; none
+    /// for a family whose bands are numbers of moves.
+    const GRADES: &'static [&'static str] = &[];
+
+    /// The most states that one level's search keeps unless told otherwise.
+    const MAX_STATES: u32 = Limits::DEFAULT_STATES;
+
+    /// Solves a board exactly and measures it.
+    fn survey(board: &Self::Board, limits: Limits) -> Survey<Self::Move>;
+
+    /// One form for all boards that are the same puzzle up to symmetry and naming.
+    fn canonical(board: &Self::Board) -> String;
+
+    /// What a level is made of, positions ignored: two levels of one key look alike to a player.
+    fn family_key(board: &Self::Board, optimal: u32) -> String;
+
+    /// Whether a level is a tutorial, which is let off the lints about looks and held to what it
+    /// teaches.
+    fn is_tutorial(_board: &Self::Board) -> bool {
+        false
+    }
+}
+
+/// What is known about a level after the search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Survey<M> {
+    /// The verdict.
+    pub outcome: Outcome<M>,
+    /// The grade, in a family that has grades; `None` where it is not known.
+    pub grade: Option<&'static str>,
+    /// The raw figures that a pack records, in the order in which they are written.
+    pub figures: Figures,
+    /// Further figures, for printing alone.
+    pub details: Figures,
+    /// What a filter would object to, with the default bounds.
+    pub hits: Vec<Hit>,
+}
+
+/// The verdict on a level: three outcomes that are never merged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome<M> {
+    /// It can be won; the optimum is the length of `line`, the first optimal line in move order.
+    Solved {
+        /// The line, in moves.
+        line: Vec<M>,
+    },
+    /// Everything that can be reached was seen and holds no win.
+    Unsolvable {
+        /// The cells that tell best why, if any do.
+        cells: Vec<Cell>,
+        /// One line that says what stands in the way.
+        why: String,
+    },
+    /// A limit was hit before either was known.
+    Exhausted {
+        /// The limit, in states.
+        max_states: u32,
+    },
+}
+
+impl<M> Outcome<M> {
+    /// The optimum in moves, if the level is solved.
+    #[must_use]
+    pub fn optimal(&self) -> Option<u32> {
+        match self {
+            Self::Solved { line } => Some(line.len() as u32),
+            _ => None,
+        }
+    }
+}
+
+/// A quality that a level may be let off: the name is that of a lint and of a filter's counter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// The lint's name.
+    pub name: &'static str,
+    /// Where.
+    pub place: Place,
+    /// What, in one line.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// One raw figure of a level.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Figure {
+    /// A count, saturating at `u64::MAX`.
+    Count(u64),
+    /// A real number.
+    Real(f64),
+    /// A yes or no.
+    Flag(bool),
+    /// A word or a line of play.
+    Text(String),
+    /// Not known: the part of the search that would tell hit its limit, or there is nothing to tell.
+    Unknown,
+}
+
+impl Figure {
+    /// A count that may be missing.
+    #[must_use]
+    pub fn count(value: Option<u64>) -> Self {
+        value.map_or(Self::Unknown, Self::Count)
+    }
+
+    /// A count that saturates.
+    #[must_use]
+    pub fn saturating(value: u128) -> Self {
+        Self::Count(u64::try_from(value).unwrap_or(u64::MAX))
+    }
+}
+
+/// Named figures in a fixed order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Figures(Vec<(&'static str, Figure)>);
+
+impl Figures {
+    /// No figures.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a figure at the end.
+    pub fn push(&mut self, name: &'static str, figure: Figure) {
+        self.0.push((name, figure));
+    }
+
+    /// The figure of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Figure> {
+        self.0
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|(_, figure)| figure)
+    }
+
+    /// The count of that name, if it is a known count.
+    #[must_use]
+    pub fn count(&self, name: &str) -> Option<u64> {
+        match self.get(name) {
+            Some(Figure::Count(count)) => Some(*count),
+            _ => None,
+        }
+    }
+
+    /// All figures in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Figure)> + '_ {
+        self.0.iter().map(|(name, figure)| (*name, figure))
+    }
+}

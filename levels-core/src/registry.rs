@@ -1,0 +1,11 @@
+//! Floor 6: which families there are, one row a family.
+
+use crate::family::roll::Roll;
+use crate::family::slide::Slide;
+use crate::pack::Families;
+
+/// The families that this library brings.
+#[must_use]
+pub fn built_in() -> Families {
+    Families::new(&[]).with::<Slide>().with::<Roll>()
+}

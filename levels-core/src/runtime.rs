@@ -1,0 +1,99 @@
+//! What an embedded pack is at run time: static, `no_std`, and played by the rules that proved it.
+
+use alloc::vec::Vec;
+
+use crate::finding::Fault;
+use crate::puzzle::Family;
+
+/// A verified pack, embedded by the macro or the build script.
+#[derive(Debug)]
+pub struct Pack {
+    /// The pack's id.
+    pub id: &'static str,
+    /// Its title for players.
+    pub title: &'static str,
+    /// The tag of the family that its levels belong to.
+    pub family: &'static str,
+    /// The model version that it was verified against.
+    pub model_version: &'static str,
+    /// How many stars open it; 0 if it is open from the start.
+    pub stars_to_open: u32,
+    /// The levels in the pack's order.
+    pub levels: &'static [PackLevel],
+    /// The index in `levels` of each level, by id.
+    pub index: phf::Map<&'static str, u32>,
+}
+
+impl Pack {
+    /// The level with that id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&'static PackLevel> {
+        self.levels.get(*self.index.get(id)? as usize)
+    }
+}
+
+/// One verified level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PackLevel {
+    /// The level's id, unique among all packs.
+    pub id: &'static str,
+    /// The level in its family's plain text form.
+    pub text: &'static str,
+    /// The proven optimum, in moves.
+    pub optimal: u32,
+    /// The star thresholds.
+    pub stars: Stars,
+    /// The first optimal line, in the family's notation.
+    pub solution: &'static str,
+    /// The game's own content as JSON, if the level carries any.
+    pub content: Option<&'static str>,
+}
+
+impl PackLevel {
+    /// The board, ready to play.
+    ///
+    /// # Errors
+    /// The level's faults where `F` is not the family of its pack. A level of the pack's own family
+    /// was verified when the game was built and opens always.
+    pub fn open<F: Family>(&self) -> Result<F::Board, Vec<Fault>> {
+        F::build(&F::from_text(self.text)?)
+    }
+
+    /// How many stars a win in `moves` moves gives: 1 to 3.
+    #[must_use]
+    pub fn stars_for(&self, moves: u32) -> u32 {
+        self.stars.for_moves(moves)
+    }
+}
+
+/// The most moves that still give three and two stars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stars {
+    /// The most moves for three stars: the optimum.
+    pub three: u32,
+    /// The most moves for two stars: the optimum + 2.
+    pub two: u32,
+}
+
+impl Stars {
+    /// The thresholds of a level with that optimum (design, "Solving").
+    #[must_use]
+    pub const fn of(optimal: u32) -> Self {
+        Self {
+            three: optimal,
+            two: optimal.saturating_add(2),
+        }
+    }
+
+    /// How many stars a win in `moves` moves gives: 1 to 3.
+    #[must_use]
+    pub const fn for_moves(self, moves: u32) -> u32 {
+        if moves <= self.three {
+            3
+        } else if moves <= self.two {
+            2
+        } else {
+            1
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The lints that are about sliding boards alone: blocks that can never move, neighbours that are
+//! made of the same blocks, and tutorials that teach nothing.
+#![cfg(feature = "verify")]
+
+use levels_core::family::slide::Slide;
+use levels_core::json::source::Source;
+use levels_core::pack::{
+    LevelFile, LintLevel, LintLevels, Options, PackFile, SCHEMA_PATH, any, rate, verify,
+};
+use levels_core::registry::built_in;
+
+/// A pack of levels in their text form, rated.
+fn pack(levels: &[&str]) -> String {
+    let level = |(index, text): (usize, &&str)| {
+        let level = any::<Slide>().open_text(text);
+        let level = level.unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
+        LevelFile::unrated(format!("p/{}", index + 1), level.write())
+    };
+    let file = PackFile {
+        schema: SCHEMA_PATH.to_string(),
+        id: "p".to_string(),
+        title: None,
+        family: "slide".to_string(),
+        model_version: None,
+        stars_to_open: None,
+        lints: Vec::new(),
+        recipe: None,
+        levels: levels.iter().enumerate().map(level).collect(),
+    };
+    let source = Source::new("p.json", file.to_text());
+    rate(&source, &built_in(), &Options::default()).unwrap_or_else(|found| panic!("{found:#?}"))
+}
+
+/// What is found in a pack: code, level and message.
+fn found(text: &str, options: &Options) -> Vec<(&'static str, String, String)> {
+    let source = Source::new("p.json", text);
+    let verification = verify(&[source], &built_in(), options);
+    let rows = verification.findings().map(|found| {
+        let level = found.level.clone().unwrap_or_default();
+        (found.lint.code, level, found.message.clone())
+    });
+    rows.collect()
+}
+
+fn codes(levels: &[&str], options: &Options) -> Vec<String> {
+    let rows = found(&pack(levels), options);
+    rows.into_iter()
+        .map(|(code, level, _)| format!("{code} {level}"))
+        .collect()
+}
+
+/// Every lint that is silent unless asked for, asked for.
+fn strict() -> Options {
+    let mut lints = LintLevels::new();
+    for name in ["furniture", "many-solutions"] {
+        let set = lints.set(name, LintLevel::Deny);
+        set.unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    Options {
+        lints,
+        ..Options::default()
+    }
+}
+
+#[test]
+fn a_block_that_can_never_move_is_found() {
+    let options = Options::default();
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "KK.a.\n...a.\n.....\n#bb#.\nlantern right 0\nwin exit\n",
+            &["LV0012 p/1"],
+        ),
+        // Blocks in each other's way.
+        (
+            "KK.a.\n...a.\n.....\nbbcc#\nlantern right 0\nwin exit\n",
+            &["LV0012 p/1", "LV0012 p/1"],
+        ),
+        // A square block has no axis unless it is given one.
+        ("KK.a\n...a\n....\nd###\nlantern right 0\nwin exit\n", &[]),
+        (
+            "KK.a\n...a\n....\nd###\nlantern right 0\nwin exit\nblock d crystal horizontal\n",
+            &["LV0012 p/1"],
+        ),
+        // Rime that the Key never comes near stays frozen; rime that thaws moves.
+        (
+            "KK.a.\n...a.\n.....\n.rr..\nlantern right 0\nwin exit\nblock r rime\n",
+            &["LV0012 p/1"],
+        ),
+        (
+            "KK..r\n....r\n.....\nlantern right 0\nwin exit\nblock r rime\n",
+            &[],
+        ),
+        // The Key is left out: on this beam level it cannot move.
+        (
+            "#K#.\n.bb.\n....\n....\nlantern bottom 1\nwin beam\nemit down\nblock K crystal horizontal\n",
+            &[],
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(codes(&[text], &options), *expected, "{text}");
+    }
+}
+
+#[test]
+fn what_a_limit_left_open_is_no_finding() {
+    let dead = "KK.a...\n...a...\n.......\nccc....\n#bb#...\nlantern right 0\nwin exit\n";
+    let lesson = "KK.a...\n...a...\n.......\nccc....\n.......\nlantern right 0\nwin exit\nteaches crystal a c\n";
+    for (text, code) in [(dead, "LV0012"), (lesson, "LV0021")] {
+        let text = pack(&[text]);
+        let at = |max_states| {
+            let options = Options {
+                max_states,
+                ..Options::default()
+            };
+            let rows = found(&text, &options);
+            rows.iter().map(|row| row.0).collect::<Vec<_>>()
+        };
+        assert!(at(None).contains(&code));
+        // The win is found within the limit, the component is larger: solved, the rest not known.
+        let cut = at(Some(20));
+        assert!(!cut.contains(&code) && !cut.contains(&"LV0004"), "{cut:?}");
+    }
+}
+
+const ONE: &str = "KK.a\n...a\nbb..\n....\nlantern right 0\nwin exit\n";
+const TWIN: &str = "KK.a\n...a\n..bb\n....\nlantern right 0\nwin exit\n";
+const OTHER: &str = "KK.a\n...a\n...a\n....\nlantern right 0\nwin exit\n";
+
+#[test]
+fn neighbours_of_one_family_key_are_found() {
+    let options = Options::default();
+    // TWIN needs three moves more, so build two with one key: same blocks, same optimum.
+    let moved = ONE.replacen("bb..\n....", "....\nbb..", 1);
+    let lesson = format!("{moved}teaches crystal a a\n");
+    let cases: &[(&[&str], &[&str])] = &[
+        (&[ONE, &moved], &["LV0019 p/2"]),
+        (&[ONE, OTHER, &moved], &[]),
+        (&[ONE, TWIN], &[]),
+        // A tutorial is like none, on either side.
+        (&[ONE, &lesson], &[]),
+        (&[&lesson, ONE], &[]),
+    ];
+    for (levels, expected) in cases {
+        assert_eq!(codes(levels, &options), *expected, "{levels:?}");
+    }
+}
+
+#[test]
+fn a_tutorial_is_let_off_looks_and_nothing_else() {
+    let idle = "KK.a\n...a\n....\nbbcc\n....\nlantern right 0\nwin exit\n";
+    let idle = idle.replacen("bbcc", "bb.d", 1);
+    let many = "KK.a..\n...a..\nb.c.d.\nb.c.d.\n......\n.eeff.\nlantern right 0\nwin exit\n";
+    assert_eq!(codes(&[&idle], &strict()), ["LV0013 p/1"]);
+    let lesson = format!("{idle}teaches crystal a a\n");
+    assert_eq!(codes(&[&lesson], &strict()), Vec::<String>::new());
+    assert!(!codes(&[many], &strict()).is_empty());
+    let lesson = format!("{many}teaches crystal a a\n");
+    assert_eq!(codes(&[&lesson], &strict()), Vec::<String>::new());
+    let dead = "KK.a.\n...a.\n.....\n#bb#.\nlantern right 0\nwin exit\nteaches crystal a a\n";
+    assert_eq!(codes(&[dead], &strict()), ["LV0012 p/1"]);
+}
+
+/// Tutorials, and what their lesson lacks: nothing, or a part of the message.
+const LESSONS: &[(&str, &str)] = &[
+    (
+        "....\nKK.a\n...a\n....\nlantern right 1\nwin exit\nteaches crystal a a\n",
+        "",
+    ),
+    (
+        "....\nKK.a\n...a\n....\nb...\nlantern right 1\nwin exit\nblock b crystal horizontal\nteaches crystal a b\n",
+        "without block `b`, too",
+    ),
+    (
+        "....\nKK..\n..a.\n..a.\nlantern right 1\nwin exit\nteaches crystal a a\n",
+        "moves the Key alone",
+    ),
+    (
+        "....\nKK.a\n...a\n....\nlantern right 1\nwin exit\nblock a ice\nteaches crystal a a\n",
+        "block `a` is ice",
+    ),
+    (
+        "...a.\nKK.a.\n..bb.\n.....\nlantern right 1\nwin exit\nblock b ice\nteaches ice b a\n",
+        "",
+    ),
+    // It glides one cell alone.
+    (
+        "....a.\nKK..a.\n...bb.\n......\nlantern right 1\nwin exit\nblock b ice\nteaches ice b a\n",
+        "",
+    ),
+    (
+        "...a\nKK.a\n..bb\n....\nlantern right 1\nwin exit\nblock b ice\nteaches ice b a\n",
+        "",
+    ),
+    (
+        "...a\nKK.a\n#.bb\n....\nlantern right 1\nwin exit\nblock b ice\nteaches ice b a\n",
+        "does not glide two cells",
+    ),
+    // A way round: a may go up instead.
+    (
+        "....\n....\nKK.a\n...a\n..bb\n....\nlantern right 2\nwin exit\nblock b ice\nteaches ice b a\n",
+        "does not glide two cells",
+    ),
+    (
+        "KK..r\n....r\n....r\n.....\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
+        "",
+    ),
+    (
+        "KK.r.\n...r.\n...r.\n.....\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
+        "",
+    ),
+    (
+        "KKr..\n..r..\n..r..\n.....\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
+        "has thawed when the level opens",
+    ),
+    (
+        "KK..\n..rr\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
+        "`r` does not move",
+    ),
+    (
+        "KKs.\n..s.\n....\n....\nlantern right 0\nwin exit\nblock s sand\nteaches sand s s\n",
+        "as short if block `s` is crystal",
+    ),
+    (
+        "KK...\n..bb.\n...m.\n...n.\nlantern right 3\nwin beam\nemit right\nblock m mirror \\ vertical\nblock n mirror \\\nteaches mirror m n\n",
+        "",
+    ),
+    // The mirror has to get out of the way; the ray goes straight on.
+    (
+        "KK.m\n....\n....\nlantern right 0\nwin beam\nemit right\nblock m mirror \\ vertical\nteaches mirror m m\n",
+        "does not turn at block `m`",
+    ),
+    // The mirror that turns the ray stands there already.
+    (
+        "KK..m\n...b.\n...b.\n.....\nlantern bottom 4\nwin beam\nemit right\nblock m mirror \\ vertical\nblock b crystal\nteaches mirror m m\n",
+        "won before",
+    ),
+];
+
+#[test]
+fn a_tutorial_teaches_what_it_says_in_every_shortest_solution() {
+    for (text, lacks) in LESSONS {
+        let rows = found(&pack(&[text]), &Options::default());
+        let lesson: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.0 == "LV0021")
+            .map(|row| row.2.as_str())
+            .collect();
+        if lacks.is_empty() {
+            assert_eq!(rows, [], "{text}");
+        } else if *lacks == "won before" {
+            assert!(rows.iter().any(|row| row.0 == "LV0007"), "{text}\n{rows:?}");
+        } else {
+            assert!(
+                lesson.len() == 1 && lesson[0].contains(lacks),
+                "{text}\n{rows:?}"
+            );
+        }
+    }
+}

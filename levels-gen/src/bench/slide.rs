@@ -1,0 +1,278 @@
+//! The sliding family: the word engine against the plain search.
+
+use std::time::Duration;
+
+use levels_core::family::slide::engine::{self, Component, Layout};
+use levels_core::family::slide::{BlockSpec, Board, KindWord, Level, Move, Slide, Tilt, rush};
+use levels_core::puzzle::{Family, ForPuzzle, Puzzle};
+use levels_core::search::{Distances, Limits, Visited, explore};
+use serde_json::Value as Json;
+
+use super::{Cost, Meter, measure};
+
+/// The boards of all suites.
+const BOARDS: &str = include_str!("../../data/bench_slide.jsonl");
+
+/// No board of the suites has more states.
+const LIMITS: Limits = Limits {
+    max_states: 40_000_000,
+};
+
+/// One board of a suite.
+pub struct Row {
+    /// Its id.
+    pub id: String,
+    level: Level,
+    /// The blocks that a twisted layout twists, in the letters of the level.
+    kinds: Vec<(String, KindWord)>,
+}
+
+/// What one board came to.
+pub struct Measured {
+    /// The board's id.
+    pub id: String,
+    /// What was measured, where a board is measured in several ways.
+    pub what: &'static str,
+    /// States in the component (solves: those of the component that the plain search kept).
+    pub states: u64,
+    /// The reference: the plain search, or the flattened sweep.
+    pub reference: Cost,
+    /// The engine, or the exact sweep.
+    pub engine: Cost,
+    /// How many times faster the engine is (twists: how many times longer the exact sweep takes).
+    pub ratio: f64,
+}
+
+/// The boards of a suite.
+///
+/// # Errors
+/// A line of the built-in data that is not a board.
+pub fn rows(suite: &str) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for line in BOARDS.lines() {
+        let row: Json = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
+        if row["suite"] != suite {
+            continue;
+        }
+        let size = |key: &str| row[key].as_u64().map_or(0, |n| n as usize);
+        let id = row["id"].as_str().unwrap_or_default().to_string();
+        let cells = row["board"].as_str().unwrap_or_default();
+        let board = rush::read(cells, size("width"), size("height"))
+            .map_err(|faults| format!("{id}: {faults:?}"))?;
+        let ours =
+            |letter: &str| ('A'..='Z').find(|c| board.in_input_letter(*c).to_string() == letter);
+        let kinds = row["kinds"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter_map(|(letter, kind)| {
+                Some((
+                    ours(letter)?.to_string(),
+                    KindWord::from_word(kind.as_str()?)?,
+                ))
+            })
+            .collect();
+        rows.push(Row {
+            id,
+            level: board.level,
+            kinds,
+        });
+    }
+    Ok(rows)
+}
+
+impl Row {
+    fn board(&self, twists: impl Fn(KindWord) -> bool) -> Result<Board, String> {
+        let mut level = self.level.clone();
+        level.blocks = self
+            .kinds
+            .iter()
+            .filter(|(_, kind)| twists(*kind))
+            .map(|(letter, kind)| {
+                let tilt = (*kind == KindWord::Mirror).then_some(Tilt::Slash);
+                (
+                    letter.clone(),
+                    BlockSpec {
+                        kind: *kind,
+                        tilt,
+                        axis: None,
+                    },
+                )
+            })
+            .collect();
+        Slide::build(&level).map_err(|faults| format!("{}: {faults:?}", self.id))
+    }
+
+    /// Whole component and exact distances, plain search and engine, figures held equal.
+    ///
+    /// # Errors
+    /// The two disagree, or a limit is hit.
+    pub fn component(&self, meter: Option<Meter>, enough: Duration) -> Result<Measured, String> {
+        let board = self.board(|_| false)?;
+        let (plain, reference) = measure(meter, enough, || plain_component(&board));
+        let (fast, engine) = measure(meter, enough, || engine_component(&board));
+        if plain != fast {
+            return Err(format!(
+                "{}: the plain search finds {plain:?}, the engine {fast:?}",
+                self.id
+            ));
+        }
+        let states = fast
+            .ok_or_else(|| format!("{}: the limit of states was hit", self.id))?
+            .states;
+        Ok(Measured {
+            id: self.id.clone(),
+            what: "component",
+            states,
+            ratio: ratio(reference, engine),
+            reference,
+            engine,
+        })
+    }
+
+    /// The optimum and the first optimal line, plain search and engine.
+    ///
+    /// # Errors
+    /// The two disagree, or a limit is hit.
+    pub fn solve(&self, meter: Option<Meter>, enough: Duration) -> Result<Measured, String> {
+        let board = self.board(|_| false)?;
+        let (plain, reference) = measure(meter, enough, || plain_solve(&board));
+        let (fast, engine) = measure(meter, enough, || {
+            engine::solve(&board, LIMITS).ok().flatten()
+        });
+        let (states, line) = plain;
+        if line != fast {
+            return Err(format!(
+                "{}: the plain search solves by {line:?}, the engine by {fast:?}",
+                self.id
+            ));
+        }
+        Ok(Measured {
+            id: self.id.clone(),
+            what: "solve",
+            states,
+            ratio: ratio(reference, engine),
+            reference,
+            engine,
+        })
+    }
+
+    /// Exact distances of all fresh arrangements against the flattened sweep, for each twist alone
+    /// and for all of them.
+    ///
+    /// # Errors
+    /// A limit is hit.
+    pub fn twists(&self, meter: Option<Meter>, enough: Duration) -> Result<Vec<Measured>, String> {
+        let flat = self.board(|_| false)?;
+        let sweep = |board: &Board| {
+            let layout = Layout::explore(board, LIMITS).map_err(|fault| fault.to_string())?;
+            Ok::<u64, String>(layout.arrangements())
+        };
+        let (arrangements, reference) = measure(meter, enough, || sweep(&flat));
+        let arrangements = arrangements.map_err(|fault| format!("{}: {fault}", self.id))?;
+        let mut rows = Vec::new();
+        for (what, kind) in [
+            ("sand", Some(KindWord::Sand)),
+            ("ice", Some(KindWord::Ice)),
+            ("rime", Some(KindWord::Rime)),
+            ("one of each", None),
+        ] {
+            let board = self.board(|k| kind.is_none_or(|kind| k == kind))?;
+            let (exact, engine) = measure(meter, enough, || sweep(&board));
+            exact.map_err(|fault| format!("{}: {fault}", self.id))?;
+            rows.push(Measured {
+                id: self.id.clone(),
+                what,
+                states: arrangements,
+                ratio: ratio(engine, reference),
+                reference,
+                engine,
+            });
+        }
+        Ok(rows)
+    }
+}
+
+fn ratio(slow: Cost, fast: Cost) -> f64 {
+    slow.cpu.as_secs_f64() / fast.cpu.as_secs_f64().max(1e-9)
+}
+
+/// What both sides have to agree on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Figures {
+    states: u64,
+    won: u64,
+    greatest: Option<u32>,
+    hardest: u64,
+    optimum: Option<u32>,
+}
+
+fn plain_component(board: &Board) -> Option<Figures> {
+    struct Plain;
+    impl ForPuzzle<Move, Option<Figures>> for Plain {
+        fn call<P: Puzzle<Move = Move>>(self, puzzle: &P) -> Option<Figures> {
+            let graph = explore(puzzle, LIMITS).ok()?;
+            let distances = Distances::of(&graph);
+            Some(Figures {
+                states: graph.len() as u64,
+                won: graph.won().len() as u64,
+                greatest: distances.greatest(),
+                hardest: distances
+                    .greatest()
+                    .map_or(0, |_| u64::from(distances.hardest_states())),
+                optimum: distances.optimum(),
+            })
+        }
+    }
+    Slide::with_puzzle(board, Plain)
+}
+
+fn engine_component(board: &Board) -> Option<Figures> {
+    let component = Component::explore(board, LIMITS).ok()?;
+    Some(Figures {
+        states: component.states(),
+        won: component.won(),
+        greatest: component.greatest(),
+        hardest: component.hardest_states(),
+        optimum: component.optimum(),
+    })
+}
+
+/// Breadth-first until the first win: how many states were kept, and the first optimal line.
+fn plain_solve(board: &Board) -> (u64, Option<Vec<Move>>) {
+    struct Plain;
+    impl ForPuzzle<Move, (u64, Option<Vec<Move>>)> for Plain {
+        fn call<P: Puzzle<Move = Move>>(self, puzzle: &P) -> (u64, Option<Vec<Move>>) {
+            let mut visited = Visited::new();
+            let mut parents: Vec<(u32, Option<Move>)> = vec![(0, None)];
+            let mut won = puzzle.is_won(puzzle.start()).then_some(0);
+            visited.insert(puzzle.start(), LIMITS.max_states);
+            let mut next = 0;
+            while next < visited.len() && won.is_none() {
+                puzzle.expand(visited.states()[next], |m, target, _| {
+                    let Some(number) = visited.insert(target, LIMITS.max_states) else {
+                        return;
+                    };
+                    if number as usize == parents.len() {
+                        parents.push((next as u32, Some(m)));
+                        if won.is_none() && puzzle.is_won(target) {
+                            won = Some(number);
+                        }
+                    }
+                });
+                next += 1;
+            }
+            let line = won.map(|mut at| {
+                let mut line = Vec::new();
+                while let (from, Some(m)) = parents[at as usize] {
+                    line.push(m);
+                    at = from;
+                }
+                line.reverse();
+                line
+            });
+            (visited.len() as u64, line)
+        }
+    }
+    Slide::with_puzzle(board, Plain)
+}

@@ -1,0 +1,59 @@
+//! `daily`: the puzzle of a date.
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use levels_core::daily::Date;
+use levels_core::pack::Families;
+
+use crate::exit::{Exit, Fault};
+use crate::input::{self, From};
+use crate::report::board::draw;
+use crate::{files, output};
+
+/// Draw the puzzle of a date.
+#[derive(Debug, Args)]
+pub struct Daily {
+    /// The date in UTC, as year-month-day; today unless given
+    #[arg(long, value_name = "DATE")]
+    date: Option<Date>,
+    /// The pack that the puzzles are taken from
+    #[arg(long, value_name = "FILE", default_value = "levels/dailies.json")]
+    pack: PathBuf,
+}
+
+impl Daily {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let date = match self.date {
+            Some(date) => date,
+            None => today()?,
+        };
+        let boards = input::boards(&self.pack, Some(From::Pack), families)?;
+        let index = date.puzzle(boards.len() as u32) as usize;
+        let board = boards.get(index).ok_or_else(|| {
+            Fault::Invalid(format!("{}: no level there", files::name(&self.pack)))
+        })?;
+        match &board.level {
+            Ok(level) => {
+                let picture = board.picture(level.as_ref(), &level.frame());
+                output::out(&format!("{date} · {}\n{}", board.id, draw(&picture)))?;
+                Ok(Exit::Ok)
+            }
+            Err(messages) => {
+                for message in messages {
+                    output::note(&format!("{}: {message}", board.id));
+                }
+                Ok(Exit::Invalid)
+            }
+        }
+    }
+}
+
+fn today() -> Result<Date, Fault> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = now.ok().and_then(|now| i64::try_from(now.as_secs()).ok());
+    seconds
+        .map(Date::at)
+        .ok_or_else(|| Fault::Usage("the clock stands before 1970; give a --date".to_string()))
+}

@@ -1,0 +1,177 @@
+//! `import`: a pack from boards in one-line notation.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use levels_core::json::source::Source;
+use levels_core::pack::{AnyLevel, Families, LevelFile, PackFile, SCHEMA_PATH, rate};
+use levels_core::quality::Outcome;
+use rayon::prelude::*;
+
+use super::Limits;
+use crate::exit::{Exit, Fault};
+use crate::input::{self, From};
+use crate::report::{self, Format};
+use crate::{files, output};
+
+/// Write a pack from boards in one-line notation, solved and rated.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The boards; `-` is standard input
+    file: PathBuf,
+    /// How the boards are written
+    #[arg(long, value_enum, default_value_t = From::Rush)]
+    from: From,
+    /// The id of the pack; levels are called ID/01, ID/02, …
+    #[arg(long)]
+    id: String,
+    /// The title of the pack
+    #[arg(long)]
+    title: Option<String>,
+    /// Where to write it; it is printed without one
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Order the levels from easiest to hardest (by optimum, then by input order)
+    #[arg(long)]
+    sort: bool,
+    /// Leave out boards that are invalid, unsolvable, already won or equal to an earlier one,
+    /// instead of refusing the whole input
+    #[arg(long)]
+    skip: bool,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// A board that goes into the pack.
+struct Picked {
+    optimal: u32,
+    level: Box<dyn AnyLevel>,
+}
+
+impl Import {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let boards = input::boards(&self.file, Some(self.from), families)?;
+        let outcomes: Vec<_> = self.limits.pool()?.install(|| {
+            let outcome = |board: &input::Board| {
+                board
+                    .level
+                    .as_ref()
+                    .ok()
+                    .map(|level| level.survey(self.limits.of(board)).outcome)
+            };
+            boards.par_iter().map(outcome).collect()
+        });
+        let mut exit = Exit::Ok;
+        let mut picked: Vec<Picked> = Vec::new();
+        let mut seen: Vec<(String, String)> = Vec::new();
+        let mut family = None;
+        for (board, outcome) in boards.into_iter().zip(outcomes) {
+            let refused = match (board.level, outcome) {
+                (Err(messages), _) => Err((
+                    Exit::Invalid,
+                    messages
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                )),
+                (Ok(_), None) => Err((Exit::Exhausted, "not solved".to_string())),
+                (Ok(_), Some(Outcome::Exhausted { max_states })) => Err((
+                    Exit::Exhausted,
+                    format!("the limit of {max_states} states was hit; raise --max-states"),
+                )),
+                (Ok(_), Some(Outcome::Unsolvable { why, .. })) => {
+                    Err((Exit::Invalid, format!("unsolvable: {why}")))
+                }
+                (Ok(level), Some(Outcome::Solved { line })) => {
+                    let form = level.canonical();
+                    let twin = seen.iter().find(|(earlier, _)| *earlier == form);
+                    if line.is_empty() {
+                        Err((
+                            Exit::Invalid,
+                            "already won before the first move".to_string(),
+                        ))
+                    } else if let Some((_, id)) = twin {
+                        Err((Exit::Invalid, format!("the same board as {id}")))
+                    } else {
+                        seen.push((form, board.id.clone()));
+                        family.get_or_insert(board.family);
+                        Ok(Picked {
+                            optimal: line.len() as u32,
+                            level,
+                        })
+                    }
+                }
+            };
+            match refused {
+                Ok(level) => picked.push(level),
+                Err((code, why)) => {
+                    output::note(&format!("{}: {why}", board.id));
+                    if !self.skip {
+                        exit = exit.and(code);
+                    }
+                }
+            }
+        }
+        if exit != Exit::Ok {
+            output::note("nothing was written; --skip leaves these boards out");
+            return Ok(exit);
+        }
+        let Some(family) = family else {
+            return Err(Fault::Invalid(format!(
+                "{}: no board left for a pack",
+                files::name(&self.file)
+            )));
+        };
+        if self.sort {
+            picked.sort_by_key(|level| level.optimal);
+        }
+        let text = self.pack(family, &picked).to_text();
+        let source = Source::new(
+            self.out
+                .as_deref()
+                .map_or_else(|| "<pack>".into(), files::name),
+            text,
+        );
+        match rate(&source, families, &self.limits.options()) {
+            Ok(rated) => match &self.out {
+                Some(path) => {
+                    files::write(path, &rated)?;
+                    output::note(&format!(
+                        "wrote {} levels to {}",
+                        picked.len(),
+                        files::name(path)
+                    ));
+                    Ok(Exit::Ok)
+                }
+                None => output::out(&rated).map(|()| Exit::Ok),
+            },
+            Err(findings) => {
+                report::findings(&[source], findings.iter(), Format::Human)?;
+                Ok(report::exit(findings.iter()))
+            }
+        }
+    }
+
+    fn pack(&self, family: &str, picked: &[Picked]) -> PackFile {
+        let digits = picked.len().to_string().len().max(2);
+        PackFile {
+            schema: SCHEMA_PATH.to_string(),
+            id: self.id.clone(),
+            title: self.title.clone(),
+            family: family.to_string(),
+            model_version: None,
+            stars_to_open: None,
+            lints: Vec::new(),
+            recipe: None,
+            levels: picked
+                .iter()
+                .enumerate()
+                .map(|(index, level)| {
+                    let id = format!("{}/{:0digits$}", self.id, index + 1);
+                    LevelFile::unrated(id, level.level.write())
+                })
+                .collect(),
+        }
+    }
+}

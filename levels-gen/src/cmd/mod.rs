@@ -1,0 +1,187 @@
+//! One file a verb: parse, call, print.
+
+mod bench;
+mod campaign;
+mod completions;
+mod curate;
+mod daily;
+mod explain;
+mod generate;
+mod import;
+mod progression;
+mod rank;
+mod rate;
+mod reproduce;
+mod schema;
+mod show;
+mod solve;
+mod strategies;
+mod verify;
+
+use clap::{Args, Subcommand};
+use levels_core::pack::{Families, LintLevel, LintLevels, Options};
+
+use crate::bench::Meter;
+use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve boards exactly and print what was found
+    Solve(solve::Solve),
+    /// Draw boards, or every step of their solutions
+    Show(show::Show),
+    /// Write a pack from boards in one-line notation
+    Import(import::Import),
+    /// Fill in or mend what is derived in a pack: optima, stars, solutions, measures
+    Rate(rate::Rate),
+    /// Solve every level of packs again and hold it against what its file claims
+    Verify(verify::Verify),
+    /// Search a range of seeds and keep the best boards of each bucket
+    Campaign(campaign::Campaign),
+    /// Say how far a campaign has come and what it keeps
+    CampaignStatus(campaign::CampaignStatus),
+    /// Merge the shards of a campaign into the pool of the whole
+    CampaignMerge(campaign::CampaignMerge),
+    /// Write a campaign's best boards as Markdown, with drawn boards
+    Rank(rank::Rank),
+    /// Choose a ladder from a campaign's pool and write it as a pack
+    Curate(curate::Curate),
+    /// Order the levels of a pool into stages
+    Progression(progression::Progression),
+    /// Generate a pack of proven levels from a profile and a seed
+    Generate(generate::Generate),
+    /// Run the recipes of generated packs again and compare bytes
+    Reproduce(reproduce::Reproduce),
+    /// Compare four ways to propose sliding levels on the same buckets and seeds
+    Strategies(strategies::Strategies),
+    /// Draw the puzzle of a date
+    Daily(daily::Daily),
+    /// Explain a lint
+    Explain(explain::Explain),
+    /// Print the JSON Schema of packs
+    Schema(schema::Schema),
+    /// Measure engines against their oracles, as ratios in one run
+    Bench(bench::Bench),
+    /// Print completions for a shell
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Why it could not do its work at all; what it found in packs is in the exit code.
+    pub fn run(
+        self,
+        families: &Families,
+        generators: &Generators,
+        meter: Option<Meter>,
+    ) -> Result<Exit, Fault> {
+        match self {
+            Self::Solve(verb) => verb.run(families),
+            Self::Show(verb) => verb.run(families),
+            Self::Import(verb) => verb.run(families),
+            Self::Rate(verb) => verb.run(families),
+            Self::Verify(verb) => verb.run(families),
+            Self::Campaign(verb) => verb.run(),
+            Self::CampaignStatus(verb) => verb.run(),
+            Self::CampaignMerge(verb) => verb.run(),
+            Self::Rank(verb) => verb.run(),
+            Self::Curate(verb) => verb.run(families),
+            Self::Progression(verb) => verb.run(),
+            Self::Generate(verb) => verb.run(families, generators),
+            Self::Reproduce(verb) => verb.run(families, generators),
+            Self::Strategies(verb) => verb.run(),
+            Self::Daily(verb) => verb.run(families),
+            Self::Explain(verb) => verb.run(),
+            Self::Schema(verb) => verb.run(families),
+            Self::Bench(verb) => verb.run(meter),
+            Self::Completions(verb) => verb.run(),
+        }
+    }
+}
+
+/// The limits of every verb that solves.
+#[derive(Debug, Args)]
+pub struct Limits {
+    /// The most states that one level's search may keep; 4,000,000 for sliding blocks and 400,000 for
+    /// the rolling cube unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_states: Option<u32>,
+    /// How many threads solve; 0 for as many as the machine has
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+}
+
+impl Limits {
+    /// How far the search of a board may go.
+    #[must_use]
+    pub fn of(&self, board: &crate::input::Board) -> levels_core::search::Limits {
+        levels_core::search::Limits::states(self.max_states.unwrap_or(board.max_states))
+    }
+
+    /// The threads that solve.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
+        pool(self.threads)
+    }
+
+    /// Options with these limits and no lint level set.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            max_states: self.max_states,
+            threads: self.threads,
+            lints: LintLevels::new(),
+        }
+    }
+}
+
+/// Worker threads, 0 for as many as the machine has.
+///
+/// # Errors
+/// The system gives no threads.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Fault> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
+}
+
+/// Lint levels as flags.
+#[derive(Debug, Args)]
+pub struct Lints {
+    /// Allow a lint, by name or code
+    #[arg(long, value_name = "LINT")]
+    allow: Vec<String>,
+    /// Make a lint only warn
+    #[arg(long, value_name = "LINT")]
+    warn: Vec<String>,
+    /// Deny a lint
+    #[arg(long, value_name = "LINT")]
+    deny: Vec<String>,
+}
+
+impl Lints {
+    /// The levels that the flags set; of several flags for one lint the strictest wins.
+    ///
+    /// # Errors
+    /// A lint that does not exist or whose level cannot be changed.
+    pub fn levels(&self) -> Result<LintLevels, Fault> {
+        let mut levels = LintLevels::new();
+        for (names, level) in [
+            (&self.allow, LintLevel::Allow),
+            (&self.warn, LintLevel::Warn),
+            (&self.deny, LintLevel::Deny),
+        ] {
+            for name in names {
+                levels.set(name, level).map_err(Fault::Usage)?;
+            }
+        }
+        Ok(levels)
+    }
+}

@@ -1,0 +1,54 @@
+//! `rate`: fills or mends what is derived in a pack.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use levels_core::json::source::Source;
+use levels_core::pack::{Families, rate, verify};
+
+use super::Limits;
+use crate::exit::{Exit, Fault};
+use crate::report::{self, Format};
+use crate::{files, output};
+
+/// Fill in or mend what is derived in a pack.
+#[derive(Debug, Args)]
+pub struct Rate {
+    /// The pack
+    file: PathBuf,
+    /// Write the result in place; without it, it is printed
+    #[arg(long)]
+    write: bool,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Rate {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let source = files::source(&self.file)?;
+        let options = self.limits.options();
+        let rated = match rate(&source, families, &options) {
+            Ok(rated) => rated,
+            Err(findings) => {
+                report::findings(&[source], findings.iter(), Format::Human)?;
+                output::note("nothing was written: rating cannot mend these");
+                return Ok(report::exit(findings.iter()));
+            }
+        };
+        if !self.write {
+            output::out(&rated)?;
+            return Ok(Exit::Ok);
+        }
+        if source.text() == rated {
+            output::note(&format!("{} is rated already", source.name()));
+        } else {
+            files::write(&self.file, &rated)?;
+            output::note(&format!("rated {}", source.name()));
+        }
+        // Rating does not judge; whoever rated wants to know whether the pack is valid now.
+        let written = [Source::new(source.name(), rated)];
+        let verification = verify(&written, families, &options);
+        report::findings(&written, verification.findings(), Format::Human)?;
+        Ok(report::exit(verification.findings()))
+    }
+}

@@ -1,0 +1,155 @@
+//! `reproduce`: generated packs again from their recipes, byte for byte.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use levels_core::json::source::Source;
+use levels_core::pack::{Families, Options, Recipe, verify};
+
+use super::generate::Work;
+use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
+use crate::report::{self, Format};
+use crate::{files, output};
+
+/// Run the recipes of generated packs again and compare bytes.
+#[derive(Debug, Args)]
+pub struct Reproduce {
+    /// Packs, or folders of packs
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Only the pack of this id
+    #[arg(long, value_name = "ID")]
+    only: Option<String>,
+    /// How many threads work; 0 for as many as the machine has. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+/// How a pack fared.
+enum Fate {
+    Same,
+    Differs(String),
+    NoRecipe,
+}
+
+impl Reproduce {
+    pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
+        let sources = files::packs(&self.paths)?;
+        let options = Options {
+            threads: self.threads,
+            ..Options::default()
+        };
+        let verification = verify(&sources, families, &options);
+        report::findings(&sources, verification.findings(), Format::Human)?;
+        let mut exit = report::exit(verification.findings());
+        let pool = super::pool(self.threads)?;
+        let folder = tempfile::tempdir()?;
+        let (mut same, mut without) = (0, 0);
+        let mut met = false;
+        for (source, pack) in sources.iter().zip(&verification.packs) {
+            if self.only.as_ref().is_some_and(|only| *only != pack.id) {
+                continue;
+            }
+            met = true;
+            // What is not valid was reported above; its recipe is not worth running.
+            let Some(verified) = &pack.verified else {
+                continue;
+            };
+            let run = Run {
+                source,
+                folder: folder.path(),
+                generators,
+                pool: &pool,
+            };
+            match run.fate(verified.file().recipe.as_ref())? {
+                Fate::Same => {
+                    same += 1;
+                    output::out(&format!("{}: the same bytes\n", pack.id))?;
+                }
+                Fate::Differs(why) => {
+                    exit = exit.and(Exit::Invalid);
+                    output::out(&format!("{}: {why}\n", pack.id))?;
+                }
+                Fate::NoRecipe => without += 1,
+            }
+        }
+        if let Some(only) = self.only.as_ref().filter(|_| !met) {
+            return Err(Fault::Usage(format!("no pack has the id `{only}`")));
+        }
+        output::out(&format!("{same} reproduced, {without} without a recipe\n"))?;
+        Ok(exit)
+    }
+}
+
+/// A pack on its way.
+struct Run<'a> {
+    source: &'a Source,
+    /// Where the new pack is written.
+    folder: &'a Path,
+    generators: &'a Generators,
+    pool: &'a rayon::ThreadPool,
+}
+
+impl Run<'_> {
+    fn fate(&self, recipe: Option<&Recipe>) -> Result<Fate, Fault> {
+        let Some(recipe) = recipe else {
+            return Ok(Fate::NoRecipe);
+        };
+        let base = Path::new(self.source.name())
+            .parent()
+            .unwrap_or(Path::new(""));
+        for (path, hash) in &recipe.inputs {
+            let now = files::hash(files::source(&base.join(path))?.text());
+            if now != *hash {
+                return Ok(Fate::Differs(format!(
+                    "{path} is not the file that the pack was made from; generate the pack again"
+                )));
+            }
+        }
+        let Some((profile, seed)) = step(recipe) else {
+            return Ok(Fate::Differs(
+                "its recipe has steps that this command cannot run".to_string(),
+            ));
+        };
+        let work = Work {
+            profile: &base.join(profile),
+            recorded: profile,
+            seed,
+            pool: self.pool,
+        };
+        let Some(text) = work.text(self.generators)? else {
+            return Ok(Fate::Differs("a bucket could not be filled".to_string()));
+        };
+        // Through a file, as the pack itself once was.
+        let path = self.folder.join("again.json");
+        files::write(&path, &text)?;
+        let again = files::read(&path)?;
+        let before = files::read(Path::new(self.source.name()))?;
+        if again == before {
+            return Ok(Fate::Same);
+        }
+        let lines = |bytes: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(bytes);
+            text.split('\n').map(str::to_string).collect()
+        };
+        let (before, again) = (lines(&before), lines(&again));
+        let first = before.iter().zip(&again).position(|(a, b)| a != b);
+        let line = first.unwrap_or(before.len().min(again.len())) + 1;
+        Ok(Fate::Differs(format!(
+            "differs from line {line} on; generate the pack again, or restore it"
+        )))
+    }
+}
+
+/// The profile and seed of a recipe of one step that generates.
+fn step(recipe: &Recipe) -> Option<(&str, u64)> {
+    let [step] = recipe.steps.as_slice() else {
+        return None;
+    };
+    let words: Vec<&str> = step.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["generate", "--profile", profile, "--seed", seed] => Some((profile, seed.parse().ok()?)),
+        _ => None,
+    }
+}

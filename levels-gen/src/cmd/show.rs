@@ -1,0 +1,116 @@
+//! `show`: draws boards, or every step of their solutions.
+
+use std::path::PathBuf;
+
+use clap::{Args, ColorChoice};
+use levels_core::pack::{AnyLevel, AnySurvey, Families};
+use levels_core::quality::Outcome;
+
+use super::Limits;
+use crate::exit::{Exit, Fault};
+use crate::input::{self, Board, From};
+use crate::output;
+use crate::report::board::draw;
+
+/// Draw boards, or every step of their solutions.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The boards; `-` is standard input
+    file: PathBuf,
+    /// How the boards are written; guessed from the file unless given
+    #[arg(long, value_enum)]
+    from: Option<From>,
+    /// Draw this level alone
+    #[arg(long, value_name = "ID")]
+    level: Option<String>,
+    /// Draw every step of the first optimal line
+    #[arg(long)]
+    solution: bool,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Show {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        match self.color {
+            ColorChoice::Auto => {}
+            ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+            ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+        }
+        let mut boards = input::boards(&self.file, self.from, families)?;
+        if let Some(id) = &self.level {
+            boards.retain(|board| &board.id == id);
+            if boards.is_empty() {
+                return Err(Fault::Usage(format!(
+                    "no level is called `{id}` in {}",
+                    crate::files::name(&self.file)
+                )));
+            }
+        }
+        let mut exit = Exit::Ok;
+        for board in &boards {
+            match &board.level {
+                Err(messages) => {
+                    exit = exit.and(Exit::Invalid);
+                    for message in messages {
+                        output::note(&format!("{}: {message}", board.id));
+                    }
+                }
+                Ok(level) if self.solution => {
+                    let survey = level.survey(self.limits.of(board));
+                    exit = exit.and(match survey.outcome {
+                        Outcome::Solved { .. } => Exit::Ok,
+                        Outcome::Unsolvable { .. } => Exit::Invalid,
+                        Outcome::Exhausted { .. } => Exit::Exhausted,
+                    });
+                    output::out(&solution(board, level.as_ref(), &survey))?;
+                }
+                Ok(level) => {
+                    let picture = board.picture(level.as_ref(), &level.frame());
+                    output::out(&format!(
+                        "{} · {}\n{}\n",
+                        board.id,
+                        board.family,
+                        draw(&picture)
+                    ))?;
+                }
+            }
+        }
+        Ok(exit)
+    }
+}
+
+fn solution(board: &Board, level: &dyn AnyLevel, survey: &AnySurvey) -> String {
+    let mut text = match &survey.outcome {
+        Outcome::Solved { line } => {
+            format!("{} · {} · {} moves\n", board.id, board.family, line.len())
+        }
+        Outcome::Unsolvable { why, .. } => {
+            format!("{} · {} · unsolvable: {why}\n", board.id, board.family)
+        }
+        Outcome::Exhausted { max_states } => format!(
+            "{} · {} · the limit of {max_states} states was hit; raise --max-states\n",
+            board.id, board.family
+        ),
+    };
+    let line = survey.solution.as_deref().unwrap_or_default();
+    let Ok(replay) = level.replay(line) else {
+        return text;
+    };
+    let total = replay.moves.len();
+    for (index, frame) in replay.frames.iter().enumerate() {
+        if let Some(m) = index
+            .checked_sub(1)
+            .and_then(|before| replay.moves.get(before))
+        {
+            let m = board.in_input_letters(m);
+            text.push_str(&format!("{index}/{total}  {m}\n"));
+        }
+        text.push_str(&draw(&board.picture(level, frame)));
+        text.push('\n');
+    }
+    text
+}

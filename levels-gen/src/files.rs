@@ -1,0 +1,225 @@
+//! Files: packs in folders, and writing that never leaves half a file behind.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use levels_core::json::source::Source;
+use levels_core::pack::is_pack;
+
+use crate::exit::Fault;
+
+/// Reads one file; `-` is standard input.
+///
+/// # Errors
+/// The file's name and what the system says.
+pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .read_to_end(&mut bytes)
+            .map_err(|fault| Fault::File(format!("standard input: {fault}")))?;
+        return Ok(bytes);
+    }
+    fs::read(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+}
+
+/// Reads one file as text.
+///
+/// # Errors
+/// As [`read`], and where the file is not UTF-8, with the place of the first byte that is not.
+pub fn source(path: &Path) -> Result<Source, Fault> {
+    let name = if path == Path::new("-") {
+        "<stdin>".to_string()
+    } else {
+        name(path)
+    };
+    Source::from_bytes(&name, read(path)?).map_err(|(source, at)| {
+        let position = source.position(at);
+        Fault::File(format!(
+            "{name}:{}:{}: not UTF-8 from here on; save the file as UTF-8",
+            position.line, position.column
+        ))
+    })
+}
+
+/// The path as messages show it, with `/`.
+#[must_use]
+pub fn name(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// The hash of a text, as recipes write it.
+#[must_use]
+pub fn hash(text: &str) -> String {
+    format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
+}
+
+/// How `path` is reached from a folder, with `/`; both have to exist.
+///
+/// # Errors
+/// A path that does not exist, or one on another drive.
+pub fn relative(folder: &Path, path: &Path) -> Result<String, Fault> {
+    let clean = |path: &Path| {
+        fs::canonicalize(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+    };
+    let (folder, path) = (clean(folder)?, clean(path)?);
+    let shared = folder
+        .components()
+        .zip(path.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    if shared == 0 {
+        return Err(Fault::Usage(format!(
+            "{} cannot be reached from {}",
+            name(&path),
+            name(&folder)
+        )));
+    }
+    let up = folder.components().skip(shared).map(|_| "..".to_string());
+    let down = path
+        .components()
+        .skip(shared)
+        .map(|part| part.as_os_str().to_string_lossy().to_string());
+    Ok(up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
+/// A path below a folder, both with `/`, with `..` taken out where there is something to take.
+#[must_use]
+pub fn joined(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match (part, parts.last()) {
+            ("." | "", _) => {}
+            ("..", Some(last)) if *last != ".." => {
+                parts.pop();
+            }
+            (part, _) => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// The packs at the given paths: a file is taken as it is, of a folder every `*.json` file with a
+/// `format` key, subfolders included, by name.
+///
+/// # Errors
+/// The first path that cannot be read, or a folder without any pack.
+pub fn packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
+    let mut sources = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            sources.push(source(path)?);
+            continue;
+        }
+        let mut found = Vec::new();
+        walk(path, &mut found).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))?;
+        let before = sources.len();
+        for file in found {
+            let source = source(&file)?;
+            if is_pack(&source) {
+                sources.push(source);
+            }
+        }
+        if sources.len() == before {
+            return Err(Fault::File(format!(
+                "{}: no pack there (a pack is a *.json file with a `format` key)",
+                name(path)
+            )));
+        }
+    }
+    Ok(sources)
+}
+
+fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        entries.push(entry?.path());
+    }
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            walk(&path, found)?;
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file as a whole: to a temporary name beside it, synced, then renamed.
+///
+/// # Errors
+/// The file's name and what the system says; the file is then as it was.
+pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
+    let attempt = || -> std::io::Result<()> {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut file = tempfile::Builder::new()
+            .prefix(".levels-")
+            .suffix(".tmp")
+            .tempfile_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        // A temporary file is private; the result has the rights of the file that it replaces, or
+        // those that any new file would get.
+        let permissions = match fs::metadata(path) {
+            Ok(metadata) => metadata.permissions(),
+            Err(_) => new_file_permissions(folder)?,
+        };
+        file.as_file().set_permissions(permissions)?;
+        file.persist(path).map_err(|fault| fault.error)?;
+        Ok(())
+    };
+    attempt().map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+}
+
+/// The rights that a plain new file gets in a folder.
+fn new_file_permissions(folder: &Path) -> std::io::Result<fs::Permissions> {
+    let probe = tempfile::Builder::new()
+        .prefix(".levels-")
+        .make_in(folder, |path| fs::File::create_new(path))?;
+    Ok(probe.as_file().metadata()?.permissions())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_as_they_would_be_walked() {
+        for (folder, path, expected) in [
+            ("profiles", "a.txt", "profiles/a.txt"),
+            ("", "a.txt", "a.txt"),
+            ("profiles", "../tutorials/a.txt", "tutorials/a.txt"),
+            ("", "../a.txt", "../a.txt"),
+            ("../profiles", "./x/../a.txt", "../profiles/a.txt"),
+        ] {
+            assert_eq!(joined(folder, path), expected, "{folder} {path}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_found_from_a_folder() {
+        let folder = tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"));
+        let at = |path: &str| folder.path().join(path);
+        for (path, text) in [("packs/profiles/a.toml", ""), ("other/b.toml", "")] {
+            let path = at(path);
+            let made = fs::create_dir_all(path.parent().unwrap_or(Path::new("")));
+            made.and_then(|()| fs::write(&path, text))
+                .unwrap_or_else(|fault| panic!("{fault}"));
+        }
+        let found = |path| relative(&at("packs"), &at(path)).ok();
+        assert_eq!(
+            found("packs/profiles/a.toml").as_deref(),
+            Some("profiles/a.toml")
+        );
+        assert_eq!(found("other/b.toml").as_deref(), Some("../other/b.toml"));
+        assert_eq!(found("nowhere.toml"), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! One layout: its candidates go through the filters until one is good.
+
+use std::ops::ControlFlow;
+
+use levels_core::puzzle::{ForPuzzle, Puzzle};
+use levels_core::quality::filters::{Claim, Kept, Tally, by_verdict};
+use levels_core::quality::{Effort, Generate, Proposal, Survey};
+use levels_core::rng::Rng;
+use levels_core::search::Limits;
+
+/// How proposals come about: the family's own way, or another one that is compared with it.
+pub type Proposer<'a, F> = &'a (
+        dyn Fn(
+    &<F as Generate>::Dials,
+    &[u32],
+    &mut Rng,
+    &mut dyn FnMut(Proposal<Level<F>>) -> ControlFlow<()>,
+) -> Effort
+            + Sync
+    );
+
+type Level<F> = <F as levels_core::puzzle::Family>::Level;
+
+/// A level that passed every filter.
+pub struct Found<F: Generate> {
+    /// The level.
+    pub level: F::Level,
+    /// The board.
+    pub board: F::Board,
+    /// What the new solve found.
+    pub survey: Survey<F::Move>,
+    /// The optimum, in moves.
+    pub optimal: u32,
+    /// Its canonical form.
+    pub form: String,
+    /// Its family key.
+    pub key: String,
+}
+
+/// What came of one layout.
+pub struct Attempt<F: Generate> {
+    /// What the proposer took, and the searches after it.
+    pub effort: Effort,
+    /// How many candidates were looked at.
+    pub candidates: u64,
+    /// Why candidates were refused.
+    pub refused: Tally,
+    /// The first candidate that passed.
+    pub found: Option<Found<F>>,
+}
+
+/// What candidates are held against.
+pub struct Gate<'a, F: Generate> {
+    /// How levels are drawn, and what the family asks of them.
+    pub dials: &'a F::Dials,
+    /// What the bucket's levels claim.
+    pub claim: Claim,
+    /// What had been kept before.
+    pub kept: &'a Kept,
+}
+
+impl<F: Generate> Gate<'_, F> {
+    /// Draws one layout and looks at its candidates until one passes.
+    pub fn attempt(&self, propose: Proposer<'_, F>, wanted: &[u32], rng: &mut Rng) -> Attempt<F> {
+        let mut candidates = 0;
+        let mut states = 0;
+        let mut refused = Tally::new();
+        let mut found = None;
+        let mut effort = propose(self.dials, wanted, rng, &mut |proposal| {
+            candidates += 1;
+            match self.judge(proposal, &mut states) {
+                Ok(good) => {
+                    found = Some(good);
+                    ControlFlow::Break(())
+                }
+                Err(reason) => {
+                    refused.count(reason);
+                    ControlFlow::Continue(())
+                }
+            }
+        });
+        effort.states += states;
+        Attempt {
+            effort,
+            candidates,
+            refused,
+            found,
+        }
+    }
+
+    /// The filters, cheapest first: what needs no search, the verdict, then what the search
+    /// measured.
+    fn judge(
+        &self,
+        proposal: Proposal<F::Level>,
+        states: &mut u64,
+    ) -> Result<Found<F>, &'static str> {
+        let Proposal { level, claim } = proposal;
+        let board = F::build(&level).map_err(|_| "malformed")?;
+        if F::with_puzzle(&board, OpensWon) {
+            return Err("already-won");
+        }
+        let form = F::canonical(&board);
+        if self.kept.has_form(&form) {
+            return Err("duplicate");
+        }
+        let enough = |optimal| {
+            let key = F::family_key(&board, optimal);
+            if self.kept.has_enough_of(&key) {
+                Err("near-duplicate")
+            } else {
+                Ok(key)
+            }
+        };
+        if let Some(claim) = claim {
+            enough(claim)?;
+        }
+        let survey = F::survey(&board, Limits::states(F::MAX_STATES));
+        *states += survey.figures.count("reachable_states").unwrap_or(0);
+        if let Some(reason) = by_verdict::<F>(&survey, self.claim) {
+            return Err(reason);
+        }
+        let optimal = survey.outcome.optimal().ok_or("unsolvable")?;
+        let key = enough(optimal)?;
+        // A generated pack denies every lint that a hit stands for.
+        if let Some(hit) = survey.hits.first() {
+            return Err(hit.name);
+        }
+        if let Some(reason) = F::refuse(self.dials, &board, &survey) {
+            return Err(reason);
+        }
+        Ok(Found {
+            level,
+            board,
+            survey,
+            optimal,
+            form,
+            key,
+        })
+    }
+}
+
+struct OpensWon;
+
+impl<M> ForPuzzle<M, bool> for OpensWon {
+    fn call<P: Puzzle<Move = M>>(self, puzzle: &P) -> bool {
+        puzzle.is_won(puzzle.start())
+    }
+}

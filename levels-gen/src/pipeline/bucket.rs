@@ -1,0 +1,182 @@
+//! A bucket: layouts in order until it holds as many levels as are asked for, or its budget is spent.
+
+use std::collections::BTreeMap;
+
+use levels_core::quality::filters::{Claim, Kept, Tally};
+use levels_core::quality::{Effort, Generate};
+use levels_core::rng::Rng;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::attempt::{Attempt, Found, Gate, Proposer};
+use super::profile::BucketSpec;
+use super::progress::Progress;
+
+/// Layouts in the first batch; each further one has twice as many, up to [`LARGEST_BATCH`]. The
+/// sizes are fixed so that the result does not depend on the number of threads.
+const FIRST_BATCH: u64 = 16;
+const LARGEST_BATCH: u64 = 128;
+
+/// How much may be spent on a bucket.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    /// The most layouts.
+    pub layouts: u64,
+    /// The most candidates, looked at once a batch; for comparisons.
+    pub candidates: u64,
+}
+
+/// How a bucket is filled.
+pub struct Fill<'a, F: Generate> {
+    /// What is wanted.
+    pub spec: &'a BucketSpec<F::Dials>,
+    /// How proposals come about.
+    pub propose: Proposer<'a, F>,
+    /// How much may be spent.
+    pub budget: Budget,
+    /// The seed of this bucket.
+    pub seed: u64,
+    /// The threads that work.
+    pub pool: &'a ThreadPool,
+}
+
+/// What came of a bucket.
+pub struct Bucket<F: Generate> {
+    /// What its levels claim.
+    pub claim: Claim,
+    /// How many levels were asked for.
+    pub wanted: u32,
+    /// How many layouts were drawn, those that fitted nothing on the board among them.
+    pub drawn: u64,
+    /// What proposing and solving took.
+    pub effort: Effort,
+    /// How many candidates were looked at.
+    pub candidates: u64,
+    /// Why candidates were refused.
+    pub refused: Tally,
+    /// The levels, in the order in which they were found.
+    pub levels: Vec<Found<F>>,
+}
+
+impl<F: Generate> Bucket<F> {
+    /// Whether it holds as many levels as were asked for.
+    pub fn is_full(&self) -> bool {
+        self.levels.len() >= self.wanted as usize
+    }
+}
+
+impl<F: Generate> Fill<'_, F>
+where
+    F::Level: Send,
+{
+    /// Fills the bucket as far as the budget reaches; what is kept is added to `kept`.
+    pub fn run(&self, kept: &mut Kept, progress: &mut Progress) -> Bucket<F> {
+        let mut bucket = Bucket {
+            claim: self.spec.claim,
+            wanted: self.spec.levels,
+            drawn: 0,
+            effort: Effort::default(),
+            candidates: 0,
+            refused: Tally::new(),
+            levels: Vec::new(),
+        };
+        let mut size = FIRST_BATCH;
+        while !bucket.is_full()
+            && bucket.drawn < self.budget.layouts
+            && bucket.candidates < self.budget.candidates
+        {
+            let end = (bucket.drawn + size).min(self.budget.layouts);
+            let batch = self.batch(bucket.drawn..end, &bucket, kept);
+            for attempt in batch {
+                if bucket.is_full() {
+                    break;
+                }
+                take(&mut bucket, attempt, kept);
+            }
+            progress.update(&bucket);
+            size = (size * 2).min(LARGEST_BATCH);
+        }
+        bucket
+    }
+
+    fn batch(
+        &self,
+        layouts: std::ops::Range<u64>,
+        bucket: &Bucket<F>,
+        kept: &Kept,
+    ) -> Vec<Attempt<F>> {
+        let gate = Gate {
+            dials: &self.spec.dials,
+            claim: self.spec.claim,
+            kept,
+        };
+        let mut held: BTreeMap<u32, usize> = BTreeMap::new();
+        for found in &bucket.levels {
+            *held.entry(found.optimal).or_default() += 1;
+        }
+        self.pool.install(|| {
+            layouts
+                .into_par_iter()
+                .map(|layout| {
+                    let wanted = wanted(self.spec.claim, self.spec.levels, &held, layout);
+                    let mut rng = Rng::for_candidate(self.seed, layout);
+                    gate.attempt(self.propose, &wanted, &mut rng)
+                })
+                .collect()
+        })
+    }
+}
+
+/// The optima of a band that are still wanted, those of which the bucket holds fewest first; equal
+/// ones take turns. Easy optima would fill the bucket alone: none may have more than one level above
+/// an even share.
+fn wanted(claim: Claim, levels: u32, held: &BTreeMap<u32, usize>, layout: u64) -> Vec<u32> {
+    let Claim::Moves { min, max } = claim else {
+        return Vec::new();
+    };
+    let span = max - min + 1;
+    let most = levels.div_ceil(span) as usize + 1;
+    let holds = |moves: &u32| held.get(moves).copied().unwrap_or(0);
+    let mut wanted: Vec<u32> = (min..=max).filter(|moves| holds(moves) < most).collect();
+    wanted.sort_by_key(|moves| {
+        let turn = (u64::from(moves - min) + layout) % u64::from(span);
+        (holds(moves), turn)
+    });
+    wanted
+}
+
+/// Counts an attempt and keeps its level, unless one that was kept in the same batch is too like it.
+fn take<F: Generate>(bucket: &mut Bucket<F>, attempt: Attempt<F>, kept: &mut Kept) {
+    bucket.drawn += 1;
+    bucket.effort += attempt.effort;
+    bucket.candidates += attempt.candidates;
+    bucket.refused.add(&attempt.refused);
+    let Some(found) = attempt.found else { return };
+    if kept.has_form(&found.form) {
+        bucket.refused.count("duplicate");
+    } else if kept.has_enough_of(&found.key) {
+        bucket.refused.count("near-duplicate");
+    } else {
+        kept.keep(found.form.clone(), found.key.clone());
+        bucket.levels.push(found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_scarce_is_wanted_most_and_equals_take_turns() {
+        let claim = Claim::Moves { min: 3, max: 6 };
+        let none = BTreeMap::new();
+        assert_eq!(wanted(claim, 8, &none, 0), [3, 4, 5, 6]);
+        assert_eq!(wanted(claim, 8, &none, 1), [6, 3, 4, 5]);
+        let held = BTreeMap::from([(3, 2), (5, 1)]);
+        assert_eq!(wanted(claim, 8, &held, 0), [4, 6, 5, 3]);
+        // Eight levels of four optima: never more than three of one.
+        let held = BTreeMap::from([(3, 3), (5, 2)]);
+        assert_eq!(wanted(claim, 8, &held, 0), [4, 6, 5]);
+        assert!(wanted(Claim::Grade(1), 8, &none, 0).is_empty());
+    }
+}

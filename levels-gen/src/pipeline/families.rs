@@ -1,0 +1,234 @@
+//! Families that can be searched for, as values.
+
+use std::path::Path;
+
+use levels_core::json::source::Source;
+use levels_core::pack::{PackFile, Recipe, Stored};
+use levels_core::quality::filters::Kept;
+use levels_core::quality::{Generate, Survey};
+use levels_core::rng::mix;
+use levels_core::search::Limits;
+use rayon::ThreadPool;
+use serde::de::DeserializeOwned;
+
+use super::assemble::{Tutorial, pack};
+use super::bucket::{Budget, Fill};
+use super::profile::{BucketSpec, Profile};
+use super::progress::Progress;
+use crate::exit::Fault;
+use crate::files;
+use crate::report::generation::{Column, reasons};
+
+/// What is asked for.
+pub struct Request<'a> {
+    /// The profile's text, under the name that messages call it by.
+    pub profile: &'a Source,
+    /// The profile's path, for what is named in it.
+    pub path: &'a Path,
+    /// The profile's path as the recipe says it: relative to the pack.
+    pub recorded: &'a str,
+    /// The seed.
+    pub seed: u64,
+    /// The threads that work.
+    pub pool: &'a ThreadPool,
+}
+
+/// What came of it.
+pub struct Made {
+    /// The pack; absent where a bucket could not be filled.
+    pub pack: Option<PackFile>,
+    /// The counters, one column a bucket, the last of them unfilled if there is no pack.
+    pub columns: Vec<Column>,
+    /// The reasons to refuse, in the order in which they are tested.
+    pub reasons: Vec<levels_core::quality::filters::Reason>,
+}
+
+/// Any family that can be searched for.
+pub trait AnyGenerator: Send + Sync {
+    /// The family's tag.
+    fn tag(&self) -> &'static str;
+
+    /// Searches for the levels of a profile.
+    ///
+    /// # Errors
+    /// A profile or tutorial that cannot be read or is wrong.
+    fn make(&self, request: &Request<'_>, progress: &mut Progress) -> Result<Made, Fault>;
+}
+
+/// The families that can be searched for, by tag.
+#[derive(Clone)]
+pub struct Generators(Vec<&'static dyn AnyGenerator>);
+
+impl std::fmt::Debug for Generators {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let tags = self.0.iter().map(|generator| generator.tag());
+        f.debug_list().entries(tags).finish()
+    }
+}
+
+impl Generators {
+    /// None yet.
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The same with one more family; one of the same tag is replaced.
+    pub fn with<F: Generate + Stored>(mut self) -> Self
+    where
+        F::Dials: DeserializeOwned,
+    {
+        self.0.retain(|generator| generator.tag() != F::TAG);
+        self.0.push(any::<F>());
+        self
+    }
+
+    /// The family with that tag.
+    ///
+    /// # Errors
+    /// There is none; the message names those that there are.
+    pub fn get(&self, tag: &str) -> Result<&'static dyn AnyGenerator, Fault> {
+        let found = self.0.iter().find(|generator| generator.tag() == tag);
+        found.copied().ok_or_else(|| {
+            let known: Vec<&str> = self.0.iter().map(|generator| generator.tag()).collect();
+            Fault::Invalid(format!(
+                "levels of the family `{tag}` cannot be generated; known here: {}",
+                known.join(", ")
+            ))
+        })
+    }
+}
+
+/// A family as a value.
+fn any<F: Generate + Stored>() -> &'static dyn AnyGenerator
+where
+    F::Dials: DeserializeOwned,
+{
+    struct Erased<F>(std::marker::PhantomData<fn() -> F>);
+
+    impl<F: Generate + Stored> AnyGenerator for Erased<F>
+    where
+        F::Dials: DeserializeOwned,
+    {
+        fn tag(&self) -> &'static str {
+            F::TAG
+        }
+
+        fn make(&self, request: &Request<'_>, progress: &mut Progress) -> Result<Made, Fault> {
+            make::<F>(request, progress)
+        }
+    }
+
+    // The value has no size, so nothing is allocated and nothing leaks.
+    Box::leak(Box::new(Erased::<F>(std::marker::PhantomData)))
+}
+
+fn make<F: Generate + Stored>(request: &Request<'_>, progress: &mut Progress) -> Result<Made, Fault>
+where
+    F::Dials: DeserializeOwned,
+{
+    let (profile, specs) = Profile::read::<F>(request.profile)?;
+    let mut recipe = Recipe {
+        steps: vec![
+            ["generate", "--profile", request.recorded, "--seed"]
+                .map(str::to_string)
+                .into_iter()
+                .chain([request.seed.to_string()])
+                .collect(),
+        ],
+        inputs: vec![(
+            request.recorded.to_string(),
+            files::hash(request.profile.text()),
+        )],
+    };
+    let tutorial = match &profile.tutorial {
+        None => None,
+        Some(path) => {
+            let folder = request.path.parent().unwrap_or(Path::new(""));
+            let source = files::source(&folder.join(path))?;
+            let (recorded_folder, _) = request.recorded.rsplit_once('/').unwrap_or(("", ""));
+            let recorded = files::joined(recorded_folder, path);
+            recipe.inputs.push((recorded, files::hash(source.text())));
+            Some(tutorial::<F>(&source)?)
+        }
+    };
+    let mut kept = Kept::new(profile.near_duplicates());
+    if let Some(tutorial) = &tutorial {
+        kept.keep(
+            F::canonical(&tutorial.board),
+            F::family_key(&tutorial.board, tutorial.optimal),
+        );
+    }
+    let mut buckets = Vec::new();
+    let mut columns = Vec::new();
+    for (index, spec) in specs.iter().enumerate() {
+        let title = format!("{} bucket {}/{}", profile.id, index + 1, specs.len());
+        progress.begin(&title, spec.levels);
+        let bucket = fill::<F>(spec, index, request, &mut kept, progress);
+        progress.end(&bucket);
+        columns.push(Column::of(&bucket));
+        let full = bucket.is_full();
+        buckets.push(bucket);
+        if !full {
+            break;
+        }
+    }
+    progress.finish();
+    let full = buckets.len() == specs.len() && buckets.iter().all(super::Bucket::is_full);
+    Ok(Made {
+        pack: full.then(|| pack::<F>(&profile, tutorial, buckets, recipe)),
+        columns,
+        reasons: reasons::<F>(),
+    })
+}
+
+fn fill<F: Generate>(
+    spec: &BucketSpec<F::Dials>,
+    index: usize,
+    request: &Request<'_>,
+    kept: &mut Kept,
+    progress: &mut Progress,
+) -> super::Bucket<F> {
+    let fill = Fill {
+        spec,
+        propose: &|dials, wanted, rng, emit| F::candidates(dials, wanted, None, rng, emit),
+        budget: Budget {
+            layouts: spec.layouts,
+            candidates: u64::MAX,
+        },
+        seed: bucket_seed(request.seed, index),
+        pool: request.pool,
+    };
+    fill.run(kept, progress)
+}
+
+/// The seed of a bucket: those of one run are unrelated.
+pub fn bucket_seed(seed: u64, index: usize) -> u64 {
+    mix(seed ^ mix(index as u64 + 1))
+}
+
+fn tutorial<F: Generate>(source: &Source) -> Result<Tutorial<F>, Fault> {
+    let invalid = |what: String| Fault::Invalid(format!("{}: {what}", source.name()));
+    let faults = |faults: Vec<levels_core::finding::Fault>| {
+        let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        invalid(list.join("; "))
+    };
+    let level = F::from_text(source.text()).map_err(faults)?;
+    let board = F::build(&level).map_err(faults)?;
+    let survey: Survey<F::Move> = F::survey(&board, Limits::states(F::MAX_STATES));
+    let optimal = survey
+        .outcome
+        .optimal()
+        .filter(|&moves| moves > 0)
+        .ok_or_else(|| {
+            invalid("the tutorial is not a level that needs moves and can be won".to_string())
+        })?;
+    if !F::is_tutorial(&board) {
+        return Err(invalid("it does not say what it teaches".to_string()));
+    }
+    Ok(Tutorial {
+        level,
+        board,
+        survey,
+        optimal,
+    })
+}

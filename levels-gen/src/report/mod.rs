@@ -1,0 +1,112 @@
+//! What a person or a program reads: findings in four forms, boards as drawings.
+
+pub mod board;
+pub mod generation;
+mod github;
+mod human;
+mod json;
+
+use clap::ValueEnum;
+use levels_core::json::source::Source;
+use levels_core::pack::{Finding, Severity, Verification, summary};
+
+use crate::exit::{Exit, Fault};
+use crate::output;
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For a terminal: the source line, a caret under the cell, the board and the mend
+    Human,
+    /// One JSON object
+    Json,
+    /// Annotations for GitHub Actions
+    Github,
+}
+
+/// Prints the result of verifying packs: summaries on standard output, and what was found.
+///
+/// # Errors
+/// A closed pipe.
+pub fn verification(
+    sources: &[Source],
+    verification: &Verification,
+    format: Format,
+) -> Result<(), Fault> {
+    if format == Format::Json {
+        return output::out(&json::verification(verification));
+    }
+    findings(sources, verification.findings(), format)?;
+    let mut text = String::new();
+    for pack in &verification.packs {
+        text.push_str(&summary(pack));
+        text.push('\n');
+    }
+    output::out(&text)?;
+    if format == Format::Human {
+        let (errors, warnings) = count(verification.findings());
+        if errors + warnings > 0 {
+            output::note(&format!(
+                "{}, {}",
+                plural(errors, "error"),
+                plural(warnings, "warning")
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Prints findings alone.
+///
+/// # Errors
+/// A closed pipe.
+pub fn findings<'a>(
+    sources: &[Source],
+    findings: impl Iterator<Item = &'a Finding>,
+    format: Format,
+) -> Result<(), Fault> {
+    match format {
+        Format::Human => {
+            for found in findings {
+                let source = sources.iter().find(|source| source.name() == found.file);
+                output::note(&human::render(source, found));
+            }
+            Ok(())
+        }
+        Format::Json => output::out(&json::findings(findings)),
+        Format::Github => {
+            let lines: Vec<String> = findings.map(github::annotation).collect();
+            output::out(&lines.concat())
+        }
+    }
+}
+
+/// The exit code that findings end with: 1 for anything invalid, 4 where limits alone stand in the
+/// way.
+pub fn exit<'a>(findings: impl Iterator<Item = &'a Finding>) -> Exit {
+    findings
+        .filter(|found| found.severity == Severity::Error)
+        .map(|found| {
+            if found.lint.name == "exhausted" {
+                Exit::Exhausted
+            } else {
+                Exit::Invalid
+            }
+        })
+        .fold(Exit::Ok, Exit::and)
+}
+
+fn count<'a>(findings: impl Iterator<Item = &'a Finding>) -> (usize, usize) {
+    findings.fold((0, 0), |(errors, warnings), found| match found.severity {
+        Severity::Error => (errors + 1, warnings),
+        Severity::Warning => (errors, warnings + 1),
+    })
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
+}
