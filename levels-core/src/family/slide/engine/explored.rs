@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::choice::Reason;
 use super::closure::{self, Closure, Lines};
-use super::field::{Cell, Field};
+use super::field::Field;
 use super::forward;
 use super::inner::Gains;
 use super::lanes::Lanes;
@@ -37,7 +37,7 @@ const RESTART_WORTH: u64 = 17194;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(in crate::family::slide) enum Stop {
     /// More states than were allowed.
     Exhausted,
     /// The word engine cannot represent the board.
@@ -81,63 +81,108 @@ pub(super) fn explore(
     scope: Scope,
     max_states: u64,
 ) -> Result<Box<dyn Answers>, Stop> {
-    let tracks = Tracks::new(board, scope);
-    let gains = Gains::by_depth(&tracks);
-    let wide = gains.best_set(&tracks, u128::BITS);
-    let narrow = gains.best_set(&tracks, u64::BITS);
+    let run = Explore {
+        board,
+        scope,
+        max_states,
+    };
+    with_words(&Tracks::new(board, scope), run)
+}
+
+/// Work over words whose width is not known yet.
+pub(super) trait ForWords<R> {
+    /// Does the work with the given set of movable blocks as inner ones.
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<R, Stop>;
+}
+
+/// Calls `f` with the words that suit a board. Wide ones have to be worth their width.
+pub(super) fn with_words<R>(tracks: &Tracks, f: impl ForWords<R>) -> Result<R, Stop> {
+    let gains = Gains::by_depth(tracks);
+    let wide = gains.best_set(tracks, u128::BITS);
+    let narrow = gains.best_set(tracks, u64::BITS);
     if gains.sum(wide) > gains.sum(narrow) + WIDE_WORTH {
-        explore_with::<u128>(board, scope, &tracks, wide, max_states)
+        f.call::<u128>(tracks, wide)
     } else {
-        explore_with::<u64>(board, scope, &tracks, narrow, max_states)
+        f.call::<u64>(tracks, narrow)
     }
 }
 
-fn explore_with<W: Lanes>(
+struct Explore<'a> {
+    board: &'a Board,
+    scope: Scope,
+    max_states: u64,
+}
+
+impl ForWords<Box<dyn Answers>> for Explore<'_> {
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<Box<dyn Answers>, Stop> {
+        let Self {
+            board,
+            scope,
+            max_states,
+        } = self;
+        let (space, planes) = coordinates::<W>(board, scope, tracks, set)?;
+        if scope == Scope::Level && !planes.is_plain() {
+            return Ok(Box::new(Explored::played(
+                board, space, planes, max_states,
+            )?));
+        }
+        let max_arrangements = max_states >> planes.bits;
+        let closed = close(board, scope, tracks, set, (space, planes), max_arrangements)?;
+        Ok(Box::new(Explored::closed(board, scope, closed)))
+    }
+}
+
+/// The coordinates of a board with the given set of movable blocks as inner ones.
+pub(super) fn coordinates<W: Lanes>(
     board: &Board,
     scope: Scope,
     tracks: &Tracks,
     set: u64,
-    max_states: u64,
-) -> Result<Box<dyn Answers>, Stop> {
-    let space = Space::<W>::new(board, tracks, set).ok_or(TOO_MANY_BLOCKS)?;
+) -> Result<(Space<W>, Planes<W>), Stop> {
+    let space = Space::new(board, tracks, set).ok_or(TOO_MANY_BLOCKS)?;
     let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
-    if scope == Scope::Level && !planes.is_plain() {
-        return Ok(Box::new(Explored::played(
-            board, space, planes, max_states,
-        )?));
-    }
-    let (space, closure) = close(board, tracks, set, space, max_states)?;
-    Ok(Box::new(Explored::closed(
-        board, scope, space, closure, max_states,
-    )?))
+    Ok((space, planes))
+}
+
+/// What the blocks can reach if all of them move back and forth freely.
+pub(super) struct Closed<W> {
+    pub space: Space<W>,
+    pub planes: Planes<W>,
+    pub closure: Closure<W>,
 }
 
 /// Everything that the blocks can reach if all of them move back and forth freely. The coordinates
 /// may change on the way: what was seen of a large board tells more than the search in depth did.
-fn close<W: Lanes>(
+pub(super) fn close<W: Lanes>(
     board: &Board,
+    scope: Scope,
     tracks: &Tracks,
     set: u64,
-    mut space: Space<W>,
-    max_states: u64,
-) -> Result<(Space<W>, Closure<W>), Stop> {
+    (mut space, mut planes): (Space<W>, Planes<W>),
+    max_arrangements: u64,
+) -> Result<Closed<W>, Stop> {
     let mut closure = Closure::new(&space, EXPECTED);
-    let mut ended = closure.run(&space, max_states, SURVEY_AFTER);
+    let mut ended = closure.run(&space, max_arrangements, SURVEY_AFTER);
     if ended == closure::Ended::Paused {
         let mut lines = Lines::new(&space);
-        ended = closure.survey(&space, max_states, SURVEY_AFTER + SURVEY, &mut lines);
+        let visits = SURVEY_AFTER + SURVEY;
+        ended = closure.survey(&space, max_arrangements, visits, &mut lines);
         if ended == closure::Ended::Paused {
             let gains = surveyed(tracks, &space, &lines);
             let better = gains.best_set(tracks, W::BITS);
             if gains.sum(better) > gains.sum(set) + RESTART_WORTH {
-                space = Space::new(board, tracks, better).ok_or(TOO_MANY_BLOCKS)?;
+                (space, planes) = coordinates(board, scope, tracks, better)?;
                 closure = Closure::new(&space, SURVEY_AFTER);
             }
-            ended = closure.run(&space, max_states, usize::MAX);
+            ended = closure.run(&space, max_arrangements, usize::MAX);
         }
     }
     match ended {
-        closure::Ended::Complete => Ok((space, closure)),
+        closure::Ended::Complete => Ok(Closed {
+            space,
+            planes,
+            closure,
+        }),
         closure::Ended::Exhausted | closure::Ended::Paused => Err(Stop::Exhausted),
     }
 }
@@ -178,52 +223,28 @@ impl<W: Lanes> Explored<W> {
     }
 
     /// The states of a closure, in every plane that the scope tells apart.
-    fn closed(
-        board: &Board,
-        scope: Scope,
-        space: Space<W>,
-        closure: Closure<W>,
-        max_states: u64,
-    ) -> Result<Self, Stop> {
-        let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
-        let Closure {
-            entries,
-            cells,
-            states,
-            ..
-        } = closure;
-        if states << planes.bits > max_states {
-            return Err(Stop::Exhausted);
-        }
-        let mut field = Field {
+    fn closed(board: &Board, scope: Scope, closed: Closed<W>) -> Self {
+        let Closed {
             space,
             planes,
-            entries,
-            cells,
-            valid: Vec::new(),
-            touched: Vec::new(),
-        };
-        if !field.planes.is_plain() {
-            field.valid = field.cells.iter().map(|cell| cell.open).collect();
-            field.cells = Vec::with_capacity(field.valid.len() << field.planes.bits);
-            for (entry, &valid) in field.valid.iter().enumerate() {
-                let key = field.entries.key(entry as u32);
-                for plane in 0..field.planes.count() {
-                    field.cells.push(Cell {
-                        open: valid & field.planes.settled(&field.space, key, plane),
-                        pending: W::NONE,
-                    });
-                }
-            }
+            closure,
+        } = closed;
+        let states = closure.states;
+        let mut field = Field::closed(board, space, closure);
+        if planes.is_plain() {
+            field.planes = planes;
+        } else {
+            field.keep_valid();
+            field.lay(planes);
         }
-        Ok(Self::swept(board, scope, field, states))
+        Self::swept(board, scope, field, states)
     }
 
     /// Sweeps what is open.
     fn swept(board: &Board, scope: Scope, mut field: Field<W>, states: u64) -> Self {
         let wins = Wins::new(board, &field.space);
         let start = field.start();
-        let (log, optimum) = field.sweep(&wins, start);
+        let (log, optimum) = field.sweep(&wins, start, usize::MAX);
         field.touched = Vec::new();
         let fresh = scope == Scope::Layout && !field.planes.is_plain();
         Self {

@@ -6,10 +6,12 @@
 
 use alloc::vec::Vec;
 
+use super::closure::Closure;
 use super::entries::{Entries, NO_ENTRY};
 use super::lanes::Lanes;
 use super::planes::Planes;
 use super::space::Space;
+use crate::family::slide::board::Board;
 
 /// The words of one node.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,6 +35,41 @@ pub(super) struct Field<W> {
 }
 
 impl<W: Lanes> Field<W> {
+    /// The states of a closure, all of them open, in the one plane of blocks that all move back and
+    /// forth freely.
+    pub fn closed(board: &Board, space: Space<W>, closure: Closure<W>) -> Self {
+        Self {
+            space,
+            planes: Planes::plain(board),
+            entries: closure.entries,
+            cells: closure.cells,
+            valid: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    /// Keeps what is open as what a drag may pass through.
+    pub fn keep_valid(&mut self) {
+        self.valid = self.cells.iter().map(|cell| cell.open).collect();
+    }
+
+    /// Lays planes over what is valid and opens all that can occur in them.
+    pub fn lay(&mut self, planes: Planes<W>) {
+        self.planes = planes;
+        self.cells.clear();
+        self.cells
+            .reserve_exact(self.valid.len() << self.planes.bits);
+        for (entry, &valid) in self.valid.iter().enumerate() {
+            let key = self.entries.key(entry as u32);
+            for plane in 0..self.planes.count() {
+                self.cells.push(Cell {
+                    open: valid & self.planes.settled(&self.space, key, plane),
+                    pending: W::NONE,
+                });
+            }
+        }
+    }
+
     /// Adds arrangements to what is pending.
     #[inline]
     pub fn touch(&mut self, node: u32, bits: W) {
