@@ -48,7 +48,8 @@ levels_macro::include_pack! {
     pub static LIBRARY_ROLL = "../levels/library-roll.json";
 }
 
-mod built {
+pub mod built {
+    //! What the build script wrote.
     include!(concat!(env!("OUT_DIR"), "/levels.rs"));
 }
 

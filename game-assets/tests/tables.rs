@@ -21,8 +21,7 @@ fn every_level_opens() {
     }
 }
 
-/// Stars open the worlds after the first. With three stars for every level of the worlds before, a
-/// gate has stars to spare; and since some players get one star a level, how few are needed is data.
+/// Stars open the worlds after the first: the levels of the worlds before a gate have to give enough.
 #[test]
 fn gates_can_be_reached() {
     let gates: Vec<u32> = WORLDS.iter().map(|world| world.stars_to_open).collect();
