@@ -10,6 +10,7 @@
 //!
 //! [`fresh_distances`] is the one way in.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -321,5 +322,9 @@ impl<W: Word> Puzzle for Layout<'_, W> {
             };
             visit(m, next, trace);
         })
+    }
+
+    fn frame(&self, state: W) -> Vec<String> {
+        self.rules.frame(state)
     }
 }
