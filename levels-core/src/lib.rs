@@ -35,7 +35,7 @@ pub mod search;
 pub mod visited;
 
 pub use phf;
-pub use runtime::{Pack, PackLevel, Stars};
+pub use runtime::{Pack, PackLevel, Stage, Stages, Stars};
 
 /// Names rules, measures and selection. Anything that changes what a pack or a stage means raises it.
 pub const MODEL_VERSION: &str = "levels-1";

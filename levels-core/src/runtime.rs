@@ -32,6 +32,61 @@ impl Pack {
     }
 }
 
+/// The order of stages, embedded by the build script: a way through the levels of all packs.
+#[derive(Debug)]
+pub struct Stages {
+    /// The name of the order: the library's version, a slash and the game's own number. Saved stage
+    /// numbers belong to it.
+    pub model_version: &'static str,
+    /// The stages from 1 on; `None` where one is vacant.
+    pub stages: &'static [Option<Stage>],
+    /// The stage of each level, by id.
+    pub index: phf::Map<&'static str, u32>,
+    /// For each version that shipped before, the stage today of what were its stages from 1 on; 0 for
+    /// a level that was withdrawn.
+    pub migrations: &'static [(&'static str, &'static [u32])],
+}
+
+impl Stages {
+    /// The stage of that number, counted from 1.
+    #[must_use]
+    pub fn get(&self, stage: u32) -> Option<&'static Stage> {
+        let index = usize::try_from(stage.checked_sub(1)?).ok()?;
+        self.stages.get(index)?.as_ref()
+    }
+
+    /// The number of a level's stage, counted from 1.
+    #[must_use]
+    pub fn of(&self, level: &str) -> Option<u32> {
+        self.index.get(level).copied()
+    }
+
+    /// Where a stage that was saved under another version stands today; `None` where its level was
+    /// withdrawn or the version is not known.
+    #[must_use]
+    pub fn migrate(&self, version: &str, stage: u32) -> Option<u32> {
+        if version == self.model_version {
+            return self.get(stage).map(|_| stage);
+        }
+        let (_, map) = self.migrations.iter().find(|(old, _)| *old == version)?;
+        let index = usize::try_from(stage.checked_sub(1)?).ok()?;
+        map.get(index).copied().filter(|&stage| stage > 0)
+    }
+}
+
+/// One stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stage {
+    /// The id of its level.
+    pub level: &'static str,
+    /// The level's rating over the pool, in thousandths: 0 to 10,000.
+    pub rating: u32,
+    /// The level's tier, such as `steady`.
+    pub tier: &'static str,
+    /// What the stage is for, such as `milestone`.
+    pub tone: &'static str,
+}
+
 /// One verified level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PackLevel {

@@ -151,6 +151,7 @@ fn a_mangled_file_does_no_harm() {
 fn measured(id: usize, raw: [Vec<f64>; 4]) -> MeasuredLevel {
     MeasuredLevel {
         id: format!("m{id:03}"),
+        family: "one".into(),
         raw,
         size: "6x6".into(),
         area: 36,

@@ -12,6 +12,7 @@ mod cmd;
 mod exit;
 mod files;
 mod input;
+mod library;
 mod output;
 mod pipeline;
 mod report;

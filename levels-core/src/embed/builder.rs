@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, eprintln, fs, io, println};
 
-use super::{pack_expression, table, version_assertion};
+use super::{pack_expression, stages_expression, table, version_assertion};
 use crate::json::source::Source;
 use crate::pack::{
-    Families, LintLevel, Options, Severity, Stored, Verification, VerifiedPack, plain, verify,
+    Families, Finding, LintLevel, Options, Severity, Stored, Verification, VerifiedPack, plain,
+    verify,
 };
+use crate::progression::{Library, ModelLock, Order};
 
 /// Verifies packs in a build script and writes them as static tables.
 ///
@@ -32,6 +34,7 @@ pub struct Builder {
     families: Families,
     directories: Vec<PathBuf>,
     files: Vec<PathBuf>,
+    progression: Option<PathBuf>,
     options: Options,
     faults: Vec<String>,
     output: String,
@@ -52,6 +55,7 @@ impl Builder {
             families: crate::registry::built_in(),
             directories: Vec::new(),
             files: Vec::new(),
+            progression: None,
             options: Options::default(),
             faults: Vec::new(),
             output: "levels.rs".to_string(),
@@ -71,6 +75,15 @@ impl Builder {
     #[must_use]
     pub fn pack(mut self, path: impl Into<PathBuf>) -> Self {
         self.files.push(path.into());
+        self
+    }
+
+    /// Embeds the order of stages of a library: `progression.json` in that folder, held against the
+    /// packs beside it and against `model.lock`. Its packs are verified and not embedded, unless they
+    /// are added otherwise. The path is relative to the crate's manifest.
+    #[must_use]
+    pub fn progression(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.progression = Some(directory.into());
         self
     }
 
@@ -156,28 +169,50 @@ impl Builder {
         };
         let (root, out) = (variable("CARGO_MANIFEST_DIR")?, variable("OUT_DIR")?);
         println!("cargo::rerun-if-changed=build.rs");
-        let sources = self.sources(&root)?;
+        let mut sources = self.sources(&root, &self.files, &self.directories)?;
+        let embedded = sources.len();
+        if let Some(directory) = &self.progression {
+            // A pack that is embedded as well is verified once.
+            let library = self.sources(&root, &[], core::slice::from_ref(directory))?;
+            for source in library {
+                if sources.iter().all(|other| other.name() != source.name()) {
+                    sources.push(source);
+                }
+            }
+        }
         let verification = verify(&sources, &self.families, &self.options);
-        report(&verification)?;
+        report(verification.findings())?;
         let packs: Vec<&VerifiedPack> = verification
             .packs
             .iter()
             .filter_map(|pack| pack.verified.as_ref())
             .collect();
+        let mut text = module(&packs[..embedded.min(packs.len())], &self.core);
+        if let Some(directory) = &self.progression {
+            let (order, lock) = stages(&root.join(directory), &verification, &packs)?;
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "/// The order of stages: a way through the levels of the packs that it names.\npub static STAGES: {core}::Stages = {};",
+                stages_expression(&order, lock.as_ref(), &self.core),
+                core = self.core,
+            );
+        }
         let path = out.join(&self.output);
-        fs::write(&path, module(&packs, &self.core))
-            .map_err(|fault| alloc::vec![format!("{}: {fault}", path.display())])
+        fs::write(&path, text).map_err(|fault| alloc::vec![format!("{}: {fault}", path.display())])
     }
 
     /// Reads every pack, in the order of the calls and by name inside a folder.
-    fn sources(&self, root: &Path) -> Result<Vec<Source>, Vec<String>> {
-        let mut paths: Vec<(PathBuf, bool)> = self
-            .files
-            .iter()
-            .map(|file| (root.join(file), true))
-            .collect();
+    fn sources(
+        &self,
+        root: &Path,
+        files: &[PathBuf],
+        directories: &[PathBuf],
+    ) -> Result<Vec<Source>, Vec<String>> {
+        let mut paths: Vec<(PathBuf, bool)> =
+            files.iter().map(|file| (root.join(file), true)).collect();
         let mut faults = Vec::new();
-        for directory in &self.directories {
+        for directory in directories {
             let mut found = Vec::new();
             // Watching the folder makes Cargo see files that are added or renamed.
             println!("cargo::rerun-if-changed={}", root.join(directory).display());
@@ -191,20 +226,10 @@ impl Builder {
             if named {
                 println!("cargo::rerun-if-changed={}", path.display());
             }
-            let name = display_path(&path);
-            match fs::read(&path) {
-                Err(fault) => faults.push(format!("{name}: {fault}")),
-                Ok(bytes) => match Source::from_bytes(&name, bytes) {
-                    Ok(source) if named || crate::pack::is_pack(&source) => sources.push(source),
-                    Ok(_) => {}
-                    Err((source, at)) => {
-                        let position = source.position(at);
-                        faults.push(format!(
-                            "{name}:{}:{}: not UTF-8",
-                            position.line, position.column
-                        ));
-                    }
-                },
+            match read(&path) {
+                Ok(source) if named || crate::pack::is_pack(&source) => sources.push(source),
+                Ok(_) => {}
+                Err(fault) => faults.push(fault),
             }
         }
         if faults.is_empty() {
@@ -213,6 +238,47 @@ impl Builder {
             Err(faults)
         }
     }
+}
+
+/// Reads a file as text.
+fn read(path: &Path) -> Result<Source, String> {
+    let name = display_path(path);
+    let bytes = fs::read(path).map_err(|fault| format!("{name}: {fault}"))?;
+    Source::from_bytes(&name, bytes).map_err(|(source, at)| {
+        let position = source.position(at);
+        format!("{name}:{}:{}: not UTF-8", position.line, position.column)
+    })
+}
+
+/// The order of a library, held against its packs and its lock.
+fn stages(
+    folder: &Path,
+    verification: &Verification,
+    packs: &[&VerifiedPack],
+) -> Result<(Order, Option<ModelLock>), Vec<String>> {
+    let one = |fault| alloc::vec![fault];
+    let order = read(&folder.join("progression.json")).map_err(one)?;
+    let lock = folder.join("model.lock");
+    let lock = if lock.exists() {
+        Some(read(&lock).map_err(one)?)
+    } else {
+        None
+    };
+    let library = Library {
+        order: &order,
+        lock: lock.as_ref(),
+    };
+    let known: Vec<&str> = verification
+        .packs
+        .iter()
+        .map(|pack| pack.id.as_str())
+        .collect();
+    let found = library.verify(packs, &known);
+    report(found.findings.iter())?;
+    let order = found
+        .order
+        .ok_or_else(|| one(format!("{} could not be verified", order.name())))?;
+    Ok((order, found.lock))
 }
 
 /// Collects the `*.json` files of a folder and its subfolders, by name.
@@ -253,9 +319,9 @@ fn workspace_root() -> Option<PathBuf> {
 }
 
 /// Prints every finding: in full on stderr, one line each for Cargo.
-fn report(verification: &Verification) -> Result<(), Vec<String>> {
+fn report<'a>(findings: impl Iterator<Item = &'a Finding>) -> Result<(), Vec<String>> {
     let mut errors = Vec::new();
-    for found in verification.findings() {
+    for found in findings {
         eprintln!("{}: {}\n", found.severity.word(), plain(found));
         let line = format!(
             "{}:{}:{}: {} {}: {} (help: {})",
@@ -334,7 +400,7 @@ fn static_name(id: &str, taken: &[String]) -> String {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name.insert_str(0, "PACK_");
     }
-    while taken.contains(&name) || name == "PACKS" || name == "LEVEL_IDS" {
+    while taken.contains(&name) || ["PACKS", "LEVEL_IDS", "STAGES"].contains(&name.as_str()) {
         name.push('_');
     }
     name

@@ -5,6 +5,7 @@
 
 #[cfg(feature = "build")]
 mod builder;
+mod stages;
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,6 +14,7 @@ use core::fmt::Write as _;
 
 #[cfg(feature = "build")]
 pub use builder::Builder;
+pub use stages::stages_expression;
 
 use crate::pack::VerifiedPack;
 

@@ -387,7 +387,7 @@ impl Checker<'_> {
 }
 
 /// A finding of a lint at its default level.
-pub(super) fn finding(
+pub(crate) fn finding(
     source: &Source,
     name: &str,
     span: Range<usize>,

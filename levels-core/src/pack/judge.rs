@@ -115,6 +115,8 @@ impl LevelJudge<'_> {
         self.derived(survey, optimal, report);
         self.band(survey, optimal);
         let level = self.level.level.as_ref()?;
+        let rows = level.frame();
+        let width = rows.first().map_or(0, |row| row.chars().count());
         Some(VerifiedLevel {
             id: self.level.file.id.clone(),
             text: level.to_text(),
@@ -123,6 +125,10 @@ impl LevelJudge<'_> {
             content: self.level.file.content.as_ref().map(ToString::to_string),
             figures: survey.figures.clone(),
             family_key: level.family_key(optimal),
+            tutorial,
+            mechanics: level.mechanics(),
+            dimensions: level.dimensions(&survey.figures, optimal),
+            size: [width, rows.len()],
         })
     }
 

@@ -232,6 +232,24 @@ pub const LINTS: &[Lint] = &[
         "a recorded measure is not the measured one",
         include_str!("explain/LV0022.md"),
     ),
+    fixed(
+        "LV0030",
+        "order-moved",
+        "stages moved under a model version that has shipped",
+        include_str!("explain/LV0030.md"),
+    ),
+    fixed(
+        "LV0031",
+        "order-mismatch",
+        "the recorded order of stages is not what the builder gives",
+        include_str!("explain/LV0031.md"),
+    ),
+    fixed(
+        "LV0032",
+        "missing-level",
+        "a stage names a level that the packs do not hold",
+        include_str!("explain/LV0032.md"),
+    ),
 ];
 
 /// The lint of that code or name; underscores count as hyphens, case is ignored.

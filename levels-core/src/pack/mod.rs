@@ -14,6 +14,8 @@ mod schema;
 mod stored;
 mod verify;
 
+#[cfg(feature = "progression")]
+pub(crate) use check::finding;
 pub use check::{PackLevel, is_pack, levels};
 pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH, figure_to_json};
 pub use finding::{Finding, Severity};

@@ -11,7 +11,7 @@ use crate::json::Node;
 use crate::json::shape::Field;
 use crate::picture::Picture;
 use crate::puzzle::{Family, LineFault};
-use crate::quality::{Figures, Hit, Measure, Outcome};
+use crate::quality::{Figures, Hit, Measure, Outcome, RawDimensions};
 use crate::search::Limits;
 
 /// A family whose levels can be written into packs.
@@ -84,6 +84,13 @@ pub trait AnyLevel: Send + Sync {
 
     /// Whether the level is a tutorial.
     fn is_tutorial(&self) -> bool;
+
+    /// The mechanics that a player has to know for the level.
+    fn mechanics(&self) -> Vec<String>;
+
+    /// The numbers that the dimensions of its difficulty are made of; `None` where they are not
+    /// known.
+    fn dimensions(&self, figures: &Figures, optimal: u32) -> Option<RawDimensions>;
 
     /// The family's plain text form.
     fn to_text(&self) -> String;
@@ -258,6 +265,14 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
         fn is_tutorial(&self) -> bool {
             F::is_tutorial(&self.board)
+        }
+
+        fn mechanics(&self) -> Vec<String> {
+            F::mechanics(&self.board)
+        }
+
+        fn dimensions(&self, figures: &Figures, optimal: u32) -> Option<RawDimensions> {
+            F::dimensions(figures, optimal)
         }
 
         fn to_text(&self) -> String {

@@ -15,7 +15,7 @@ use super::lint::{LintLevel, LintLevels};
 use super::stored::{AnySurvey, Families};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
-use crate::quality::Figures;
+use crate::quality::{Figures, RawDimensions};
 use crate::runtime::Stars;
 use crate::search::Limits;
 
@@ -113,6 +113,10 @@ pub struct VerifiedLevel {
     pub(super) content: Option<String>,
     pub(super) figures: Figures,
     pub(super) family_key: String,
+    pub(super) tutorial: bool,
+    pub(super) mechanics: Vec<String>,
+    pub(super) dimensions: Option<RawDimensions>,
+    pub(super) size: [usize; 2],
 }
 
 impl VerifiedLevel {
@@ -162,6 +166,31 @@ impl VerifiedLevel {
     #[must_use]
     pub fn family_key(&self) -> &str {
         &self.family_key
+    }
+
+    /// Whether it is a tutorial.
+    #[must_use]
+    pub fn is_tutorial(&self) -> bool {
+        self.tutorial
+    }
+
+    /// The mechanics that a player has to know for it.
+    #[must_use]
+    pub fn mechanics(&self) -> &[String] {
+        &self.mechanics
+    }
+
+    /// The numbers that the dimensions of its difficulty are made of; `None` where they are not
+    /// known.
+    #[must_use]
+    pub fn dimensions(&self) -> Option<&RawDimensions> {
+        self.dimensions.as_ref()
+    }
+
+    /// Width and height of its board, in cells.
+    #[must_use]
+    pub fn size(&self) -> [usize; 2] {
+        self.size
     }
 }
 

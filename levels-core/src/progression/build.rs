@@ -100,6 +100,7 @@ impl Progression {
             model_version: self.model_version.clone(),
             seed: self.seed,
             variant: self.variant,
+            packs: Vec::new(),
             vacant: (1..=stages).filter(|stage| !stands[stage - 1]).collect(),
             stages: records(self, pool, &filled, &order),
         }

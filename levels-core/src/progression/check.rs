@@ -82,11 +82,30 @@ pub fn check(
             code: OrderMoved::CODE,
             name: OrderMoved::NAME,
             stage: moved.stage,
-            message: format!("{moved}"),
-            help: "stage numbers are saved progress: restore the order, or raise the game's number in `model_version`",
+            message: named(&moved, pool),
+            help: "stage numbers are saved progress: restore the order, or ship another one on purpose: levels-gen progression build --model-version with the next number",
         });
     }
     findings
+}
+
+/// What moved, by the ids of levels where the pool still holds them.
+fn named(moved: &OrderMoved, pool: &Pool) -> String {
+    let contents = pool.by_content();
+    let name = |content: &Option<String>| match content {
+        None => "no level".into(),
+        Some(content) => match contents.get(content.as_str()) {
+            Some(&level) => format!("`{}`", pool.levels()[level].id),
+            None => format!("a level that is gone (content {content})"),
+        },
+    };
+    format!(
+        "stage {} of `{}` was {} when it shipped and is {} now",
+        moved.stage,
+        moved.version,
+        name(&moved.was),
+        name(&moved.now)
+    )
 }
 
 /// LV0031. What may stand is the order from scratch, or one pinned to any locked version; either

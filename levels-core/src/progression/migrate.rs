@@ -9,6 +9,7 @@ use core::fmt;
 use serde_json::{Map, Value, json};
 
 use super::lock::{LockedOrder, ModelLock};
+use super::order::Order;
 
 /// The way from the stages of one version to those of another, by level.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +49,15 @@ impl Migration {
             })
         };
         Ok(Self::of((from, find(from)?), (to, find(to)?)))
+    }
+
+    /// The map from a locked version to an order that may not be locked itself.
+    #[must_use]
+    pub fn to_order(from: &str, locked: &LockedOrder, order: &Order) -> Self {
+        Self::of(
+            (from, locked),
+            (&order.model_version, &LockedOrder::of(order)),
+        )
     }
 
     fn of((from, old): (&str, &LockedOrder), (to, new): (&str, &LockedOrder)) -> Self {

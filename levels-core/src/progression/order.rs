@@ -21,6 +21,9 @@ pub struct Order {
     pub seed: u64,
     /// The method.
     pub variant: Variant,
+    /// The ids of the packs whose levels are the pool; empty for a pool that came as a file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packs: Vec<String>,
     /// Stages, from 1, that a pinned order has no level for: one was withdrawn and none was left to
     /// fill the gap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -74,6 +77,7 @@ impl Order {
             ("model_version", json!(self.model_version)),
             ("seed", json!(self.seed)),
             ("variant", json!(self.variant)),
+            ("packs", json!(self.packs)),
             ("vacant", json!(self.vacant)),
         ];
         let mut text = String::from("{\n");

@@ -1,8 +1,10 @@
 //! Rate: raw measures of levels into dimensions, ratings and tiers over their pool.
 //!
-//! A family brings numbers that only it can read; here each becomes a rank among the levels given,
-//! so that every family has the same scale and a rating says how a level stands in its pool.
+//! A family brings numbers that only it can read: six moves of one family are not six moves of
+//! another. So each number becomes a rank among the levels of its family, every family has the same
+//! scale, and a rating says how a level stands in its pool.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,6 +14,7 @@ use super::pool::{Pool, place};
 use super::rated::{Dimensions, PRIOR_CONFIDENCE, RatedLevel};
 use super::tiers::Tiers;
 use crate::finding::{Fault, Place};
+use crate::quality::RawDimensions;
 
 /// The weight of each dimension in a rating, in the order of [`Dimensions::NAMES`].
 pub const RATING_WEIGHTS: [f64; 4] = [0.35, 0.25, 0.25, 0.15];
@@ -21,9 +24,11 @@ pub const RATING_WEIGHTS: [f64; 4] = [0.35, 0.25, 0.25, 0.15];
 pub struct MeasuredLevel {
     /// The level's id, unique within a pool.
     pub id: String,
+    /// The tag of the level's family.
+    pub family: String,
     /// For each dimension, in the order of [`Dimensions::NAMES`], the numbers that it is made of,
-    /// in any unit; greater is harder. All levels bring equally many.
-    pub raw: [Vec<f64>; 4],
+    /// in any unit; greater is harder. All levels of a family bring equally many.
+    pub raw: RawDimensions,
     /// The size of the board as it is written, such as `6x6`.
     pub size: String,
     /// The number of cells.
@@ -64,38 +69,28 @@ pub struct SizeSpan {
 
 /// The pool of these levels, rated against each other.
 ///
-/// A dimension is the percentile rank, from 0 to 10, of the sum of its numbers' ranks; equal values
-/// share the mean of their ranks. The rating is the weighted mean of the dimensions,
+/// A dimension is the percentile rank within the family, from 0 to 10, of the sum of its numbers'
+/// ranks; equal values share the mean of their ranks. The rating is the weighted mean of the dimensions,
 /// the tier follows from the pool's own boundaries. All are rounded to hundredths.
 ///
 /// # Errors
 ///
-/// All faults: a level that brings another number of measures than the first, a measure that is no
+/// All faults: a level that brings another number of measures than the first of its family, a measure that is no
 /// number, and whatever [`Pool::new`] finds.
 pub fn rate(levels: Vec<MeasuredLevel>) -> Result<Pool, Vec<Fault>> {
     let faults = check(&levels);
     if !faults.is_empty() {
         return Err(faults);
     }
-    let dimensions: [Vec<f64>; 4] = core::array::from_fn(|dimension| {
-        let measures = levels.first().map_or(0, |level| level.raw[dimension].len());
-        let mut together = alloc::vec![0.0; levels.len()];
-        for measure in 0..measures {
-            let values = levels.iter().map(|level| level.raw[dimension][measure]);
-            for (sum, rank) in together
-                .iter_mut()
-                .zip(ranks(&values.collect::<Vec<f64>>()))
-            {
-                *sum += rank;
-            }
+    let mut dimensions = alloc::vec![Dimensions::default(); levels.len()];
+    for members in families(&levels).values() {
+        let values: [Vec<f64>; 4] =
+            core::array::from_fn(|dimension| within_family(&levels, members, dimension));
+        for (at, &level) in members.iter().enumerate() {
+            dimensions[level] =
+                Dimensions::from_values([0, 1, 2, 3].map(|d| hundredths(values[d][at])));
         }
-        percentiles(&together)
-    });
-    let dimensions: Vec<Dimensions> = (0..levels.len())
-        .map(|level| {
-            Dimensions::from_values([0, 1, 2, 3].map(|d| hundredths(dimensions[d][level])))
-        })
-        .collect();
+    }
     let ratings: Vec<f64> = dimensions.iter().map(|d| rating(*d)).collect();
     let tiers = Tiers::over(&ratings);
     let rated = levels.into_iter().zip(dimensions).zip(ratings);
@@ -113,6 +108,33 @@ pub fn rate(levels: Vec<MeasuredLevel>) -> Result<Pool, Vec<Fault>> {
         samples: level.evidence.map_or(0, |e| e.samples),
     });
     Pool::new(rated.collect())
+}
+
+/// The indices of the levels of each family.
+fn families(levels: &[MeasuredLevel]) -> BTreeMap<&str, Vec<usize>> {
+    let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, level) in levels.iter().enumerate() {
+        families.entry(&level.family).or_default().push(index);
+    }
+    families
+}
+
+/// The percentiles of one dimension over the levels of one family.
+fn within_family(levels: &[MeasuredLevel], members: &[usize], dimension: usize) -> Vec<f64> {
+    let measures = members
+        .first()
+        .map_or(0, |&first| levels[first].raw[dimension].len());
+    let mut together = alloc::vec![0.0; members.len()];
+    for measure in 0..measures {
+        let values = members
+            .iter()
+            .map(|&level| levels[level].raw[dimension][measure]);
+        let values: Vec<f64> = values.collect();
+        for (sum, rank) in together.iter_mut().zip(ranks(&values)) {
+            *sum += rank;
+        }
+    }
+    percentiles(&together)
 }
 
 /// The rating of a level with these dimensions, from 0 to 10, in hundredths.
@@ -163,10 +185,12 @@ impl Pool {
 
 fn check(levels: &[MeasuredLevel]) -> Vec<Fault> {
     let mut faults = Vec::new();
+    let families = families(levels);
     for (index, level) in levels.iter().enumerate() {
+        let first = families[level.family.as_str()][0];
         for (dimension, name) in Dimensions::NAMES.into_iter().enumerate() {
             let place = || place(index, &format!("raw.{name}"));
-            let (values, expected) = (&level.raw[dimension], levels[0].raw[dimension].len());
+            let (values, expected) = (&level.raw[dimension], levels[first].raw[dimension].len());
             if values.is_empty() {
                 faults.push(Fault::new(
                     place(),
@@ -174,7 +198,7 @@ fn check(levels: &[MeasuredLevel]) -> Vec<Fault> {
                 ));
             } else if values.len() != expected {
                 let message = format!(
-                    "`{}` brings {} measures, the first level {expected}",
+                    "`{}` brings {} measures, the first level of its family {expected}",
                     level.id,
                     values.len()
                 );

@@ -63,6 +63,12 @@ pub const BY_VERDICT: &[Reason] = &[
     ),
 ];
 
+/// The reason that a bucket gives for a level that is good in itself.
+pub const BY_BUCKET: &[Reason] = &[Reason::new(
+    "optimum-full",
+    "the bucket holds its share of levels of that optimum; harder ones are rare: draw more layouts, or ask for fewer moves",
+)];
+
 /// What a bucket's levels claim, and are held to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {

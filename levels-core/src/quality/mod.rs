@@ -1,8 +1,10 @@
 //! Floor 3: what is measured on a solved level, whatever its family, and what makes it worth keeping.
 
+mod decisions;
 pub mod filters;
 mod generate;
 mod survey;
 
+pub use decisions::Decisions;
 pub use generate::{Effort, Generate, Proposal};
-pub use survey::{Figure, Figures, Hit, Measure, Outcome, Survey};
+pub use survey::{Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};

@@ -25,12 +25,32 @@ pub trait Measure: Family {
     /// What a level is made of, positions ignored: two levels of one key look alike to a player.
     fn family_key(board: &Self::Board, optimal: u32) -> String;
 
+    /// The numbers that each dimension of a level's difficulty is made of, from its recorded figures
+    /// and optimum: a progression ranks them among the levels of the family. `None` where a figure is
+    /// not known; such a level cannot be rated.
+    ///
+    /// A family that does not say has levels of which only the optimum is known.
+    fn dimensions(_figures: &Figures, optimal: u32) -> Option<RawDimensions> {
+        let optimal = || alloc::vec![f64::from(optimal)];
+        Some([optimal(), optimal(), optimal(), optimal()])
+    }
+
+    /// The mechanics that a player has to know for a level, each once: a progression introduces them
+    /// one by one. The names of mechanics that build on others sort after those.
+    fn mechanics(_board: &Self::Board) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether a level is a tutorial, which is let off the lints about looks and held to what it
     /// teaches.
     fn is_tutorial(_board: &Self::Board) -> bool {
         false
     }
 }
+
+/// Numbers in any unit, greater is harder, for deduction, peak, scale and sameness (design, "What a
+/// level brings"). All levels of a family bring equally many.
+pub type RawDimensions = [Vec<f64>; 4];
 
 /// What is known about a level after the search.
 #[derive(Debug, Clone, PartialEq)]
@@ -152,6 +172,16 @@ impl Figures {
     pub fn count(&self, name: &str) -> Option<u64> {
         match self.get(name) {
             Some(Figure::Count(count)) => Some(*count),
+            _ => None,
+        }
+    }
+
+    /// The number of that name, if it is a known count or real number.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match self.get(name) {
+            Some(Figure::Count(count)) => Some(*count as f64),
+            Some(Figure::Real(value)) => Some(*value),
             _ => None,
         }
     }

@@ -48,7 +48,7 @@ pub enum Command {
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
     Curate(curate::Curate),
-    /// Order the levels of a pool into stages
+    /// Order levels into stages, and keep what shipped
     Progression(progression::Progression),
     /// Generate a pack of proven levels from a profile and a seed
     Generate(generate::Generate),
@@ -90,7 +90,7 @@ impl Command {
             Self::CampaignMerge(verb) => verb.run(),
             Self::Rank(verb) => verb.run(),
             Self::Curate(verb) => verb.run(families),
-            Self::Progression(verb) => verb.run(),
+            Self::Progression(verb) => verb.run(families),
             Self::Generate(verb) => verb.run(families, generators),
             Self::Reproduce(verb) => verb.run(families, generators),
             Self::Strategies(verb) => verb.run(),

@@ -1,15 +1,24 @@
-//! `progression`: the order of stages from a pool of rated levels.
+//! `progression`: the order of stages over the levels of packs, or over a pool of rated levels.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use levels_core::progression::{Order, Pool, Progression as Builder, Report, Variant, explain};
+use levels_core::pack::Families;
+use levels_core::progression::{
+    Migration, Order, Pool, Progression as Builder, Recorded, Report, Variant, explain,
+};
 
 use crate::exit::{Exit, Fault};
+use crate::library::{self, Levels, Orders};
+use crate::report::{self, Format as Findings};
 use crate::{files, output};
 
-/// Order the levels of a pool into stages.
+/// Order levels into stages.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "What players see is `progression.json` beside the packs, and `model.lock` remembers every order \
+that shipped. After a change of levels: build (with --pin once players have progress), report, lock, commit."
+)]
 pub struct Progression {
     #[command(subcommand)]
     verb: Verb,
@@ -17,30 +26,46 @@ pub struct Progression {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Build the order
+    /// Build the order and write `progression.json` beside the packs
     Build(Build),
+    /// Build the recorded order again and hold the file and the lock against it
+    Check(Check),
     /// Hold an order against the bounds and draw its difficulty; ends with 1 where a bound is missed
     Report(ReportOf),
     /// Say why a stage holds the level that it holds
     Explain(Explain),
+    /// Record the order in `model.lock`: from now on its version names these levels
+    Lock(Lock),
+    /// Write where each stage of an old version stands in a new one
+    Migrate(Migrate),
 }
 
-/// Where the order comes from.
+/// Where the levels come from.
 #[derive(Debug, Args)]
 struct From {
-    /// The pool: a JSON array of rated levels
+    /// Packs, or a folder of packs: of a folder those that its progression.json names, or all of
+    /// them
+    #[arg(value_name = "PATH", default_value = "levels", conflicts_with = "pool")]
+    paths: Vec<PathBuf>,
+    /// A pool instead: a JSON array of levels that are rated already
     #[arg(long, value_name = "FILE")]
-    pool: PathBuf,
-    /// The seed of the tie-break
+    pool: Option<PathBuf>,
+    /// The seed of the tie-break; that of the recorded order unless given, or 1
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many stages; as many as the pool holds levels unless given
+    /// How many stages; as many as there are levels unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     stages: Option<u32>,
     /// Build it by one of the known mistakes instead
     #[arg(long, value_name = "NAME", default_value = "full",
           value_parser = ["sort", "min-anchor", "symmetric-band", "greedy", "full"])]
     variant: String,
+    /// Keep the order that was locked last: fill its gaps and append what is new
+    #[arg(long)]
+    pin: bool,
+    /// The version of the order, such as levels-1/2; that of the recorded order unless given
+    #[arg(long, value_name = "VERSION")]
+    model_version: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -50,9 +75,20 @@ struct Build {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write the order, as JSON, to a file
+    /// Where to write the order; progression.json beside the packs unless given, and nowhere for a
+    /// pool
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct Check {
+    /// The folder of packs with its progression.json
+    #[arg(default_value = "levels")]
+    folder: PathBuf,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t = Findings::Human)]
+    format: Findings,
 }
 
 #[derive(Debug, Args)]
@@ -72,6 +108,27 @@ struct Explain {
     from: From,
 }
 
+#[derive(Debug, Args)]
+struct Lock {
+    /// The folder of packs with its progression.json
+    #[arg(default_value = "levels")]
+    folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct Migrate {
+    /// The version that players have progress in
+    old: String,
+    /// The version that they play on in
+    new: String,
+    /// The folder with model.lock
+    #[arg(default_value = "levels")]
+    folder: PathBuf,
+    /// Where to write the map; standard output unless given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For a person
@@ -81,42 +138,130 @@ enum Format {
 }
 
 impl Progression {
-    pub fn run(self) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         match self.verb {
-            Verb::Build(verb) => verb.run(),
-            Verb::Report(verb) => verb.run(),
-            Verb::Explain(verb) => verb.run(),
+            Verb::Build(verb) => verb.run(families),
+            Verb::Check(verb) => verb.run(families),
+            Verb::Report(verb) => verb.run(families),
+            Verb::Explain(verb) => verb.run(families),
+            Verb::Lock(verb) => verb.run(families),
+            Verb::Migrate(verb) => verb.run(),
         }
     }
+}
+
+/// An order with what it was built by and from.
+struct Built {
+    settings: Builder,
+    pool: Pool,
+    order: Order,
 }
 
 impl From {
-    fn build(&self) -> Result<(Builder, Pool, Order), Fault> {
-        let source = files::source(&self.pool)?;
-        let pool = Pool::from_json(source.text()).map_err(|faults| {
-            let lines: Vec<String> = faults
-                .iter()
-                .map(|fault| format!("{}: {fault}", source.name()))
-                .collect();
-            Fault::Invalid(lines.join("\n"))
-        })?;
+    /// The folder of the library.
+    fn folder(&self) -> Option<&Path> {
+        let path = self.paths.first().filter(|_| self.pool.is_none())?;
+        if path.is_dir() {
+            return Some(path);
+        }
+        path.parent()
+    }
+
+    fn build(&self, families: &Families) -> Result<Built, Fault> {
+        let (pool, packs) = match &self.pool {
+            Some(file) => (read_pool(file)?, Vec::new()),
+            None => {
+                let Levels { pool, packs } = Levels::of(&self.paths, families)?;
+                (pool, packs)
+            }
+        };
+        let recorded = match self.folder() {
+            Some(folder) => library::read_order(folder)?,
+            None => None,
+        };
         let mut settings = Builder {
             variant: Variant::from_name(&self.variant).unwrap_or(Variant::Full),
+            stages: self.stages.map(|stages| stages as usize),
             ..Builder::default()
         };
+        if let Some(recorded) = recorded {
+            settings.seed = recorded.seed;
+            // An order of another library version starts to count anew.
+            if recorded
+                .model_version
+                .starts_with(&format!("{}/", levels_core::MODEL_VERSION))
+            {
+                settings.model_version = recorded.model_version;
+            }
+        }
         if let Some(seed) = self.seed {
             settings.seed = seed;
         }
-        settings.stages = self.stages.map(|stages| stages as usize);
-        let order = settings.build(&pool);
-        Ok((settings, pool, order))
+        if let Some(version) = &self.model_version {
+            let own = version
+                .split_once('/')
+                .filter(|(library, own)| *library == levels_core::MODEL_VERSION && !own.is_empty());
+            if own.is_none() {
+                return Err(Fault::Usage(format!(
+                    "`{version}` is no version of this library's: write {}/ and the game's own number",
+                    levels_core::MODEL_VERSION
+                )));
+            }
+            settings.model_version.clone_from(version);
+        }
+        let mut order = if self.pin {
+            let Some(folder) = self.folder() else {
+                return Err(Fault::Usage(
+                    "--pin goes with packs: a pool has no lock".into(),
+                ));
+            };
+            let lock = library::read_lock(folder)?;
+            let Some((_, locked)) = lock.latest() else {
+                return Err(Fault::Usage(format!(
+                    "{} has no order to keep: nothing was locked yet",
+                    files::name(&folder.join(library::LOCK))
+                )));
+            };
+            settings.build_pinned(&pool, locked)
+        } else {
+            settings.build(&pool)
+        };
+        order.packs = packs;
+        Ok(Built {
+            settings,
+            pool,
+            order,
+        })
     }
 }
 
+fn read_pool(path: &Path) -> Result<Pool, Fault> {
+    let source = files::source(path)?;
+    Pool::from_json(source.text()).map_err(|faults| {
+        let lines: Vec<String> = faults
+            .iter()
+            .map(|fault| format!("{}: {fault}", source.name()))
+            .collect();
+        Fault::Invalid(lines.join("\n"))
+    })
+}
+
 impl Build {
-    fn run(self) -> Result<Exit, Fault> {
-        let (_, _, order) = self.from.build()?;
-        if let Some(path) = &self.out {
+    fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let Built { order, .. } = self.from.build(families)?;
+        let out = match (&self.out, self.from.folder()) {
+            (Some(out), _) => Some(out.clone()),
+            (None, Some(folder)) => Some(folder.join(library::ORDER)),
+            (None, None) => None,
+        };
+        if let Some(folder) = self.from.folder()
+            && let Err(moved) = library::read_lock(folder)?.check(&order)
+        {
+            return Err(Fault::Invalid(format!(
+                "nothing was written: {moved}\n  this version has shipped; give the new order its own: --model-version, and --pin to keep what shipped"
+            )));
+        }
+        if let Some(path) = &out {
             files::write(path, &order.to_json())?;
         }
         match self.format {
@@ -136,13 +281,52 @@ impl Build {
                 output::out(&text)?;
             }
         }
+        if let Some(path) = out {
+            output::note(&format!(
+                "wrote {}: {} stages, {}",
+                files::name(&path),
+                order.stages.len(),
+                order.model_version
+            ));
+        }
         Ok(Exit::Ok)
     }
 }
 
+impl Check {
+    fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let (exit, orders) = checked(&self.folder, families, self.format)?;
+        output::out(&orders.summary())?;
+        Ok(exit)
+    }
+}
+
+/// Verifies the packs of a folder and its order, and prints what was found.
+fn checked(folder: &Path, families: &Families, format: Findings) -> Result<(Exit, Orders), Fault> {
+    let paths = [folder.to_path_buf()];
+    let packs = files::packs(&paths)?;
+    let verification = levels_core::pack::verify(&packs, families, &Default::default());
+    let orders = Orders::verify(&paths, &verification)?;
+    let sources: Vec<_> = packs.iter().chain(orders.sources()).cloned().collect();
+    let all = || verification.findings().chain(orders.findings());
+    report::findings(&sources, all(), format)?;
+    if orders.sources().next().is_none() {
+        return Err(Fault::File(format!(
+            "{}: no such file; build one: levels-gen progression build {}",
+            files::name(&folder.join(library::ORDER)),
+            files::name(folder)
+        )));
+    }
+    Ok((report::exit(all()), orders))
+}
+
 impl ReportOf {
-    fn run(self) -> Result<Exit, Fault> {
-        let (settings, pool, order) = self.from.build()?;
+    fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let Built {
+            settings,
+            pool,
+            order,
+        } = self.from.build(families)?;
         let report = Report::new(&settings, &pool, &order);
         let text = match self.format {
             Format::Human => report.to_text(&order, 76),
@@ -158,8 +342,8 @@ impl ReportOf {
 }
 
 impl Explain {
-    fn run(self) -> Result<Exit, Fault> {
-        let (_, _, order) = self.from.build()?;
+    fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let Built { order, .. } = self.from.build(families)?;
         let text = explain(&order, self.stage).ok_or_else(|| {
             Fault::Usage(format!(
                 "there is no stage {}: the order has {}",
@@ -168,6 +352,59 @@ impl Explain {
             ))
         })?;
         output::out(&text)?;
+        Ok(Exit::Ok)
+    }
+}
+
+impl Lock {
+    fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let (exit, _) = checked(&self.folder, families, Findings::Human)?;
+        if exit != Exit::Ok {
+            output::note("nothing was locked: only an order that is valid may ship");
+            return Ok(exit);
+        }
+        let Some(order) = library::read_order(&self.folder)? else {
+            return Ok(Exit::Invalid);
+        };
+        let path = self.folder.join(library::LOCK);
+        let mut lock = library::read_lock(&self.folder)?;
+        let recorded = lock
+            .record(&order)
+            .map_err(|moved| Fault::Invalid(moved.to_string()))?;
+        let said = match recorded {
+            Recorded::New => {
+                files::write(&path, &lock.to_json())?;
+                "recorded"
+            }
+            Recorded::Unchanged => "was recorded before, just like this",
+        };
+        output::out(&format!(
+            "{}: {} ({} stages) {said}\n",
+            files::name(&path),
+            order.model_version,
+            order.len()
+        ))?;
+        Ok(Exit::Ok)
+    }
+}
+
+impl Migrate {
+    fn run(self) -> Result<Exit, Fault> {
+        let lock = library::read_lock(&self.folder)?;
+        let map = Migration::between(&lock, &self.old, &self.new)
+            .map_err(|fault| Fault::Usage(fault.to_string()))?;
+        match &self.out {
+            Some(path) => files::write(path, &map.to_json())?,
+            None => output::out(&map.to_json())?,
+        }
+        let withdrawn = map.withdrawn().len();
+        output::note(&format!(
+            "{} stages of {}: {} go on in {}, {withdrawn} withdrawn",
+            map.stages.len(),
+            map.from,
+            map.stages.len() - withdrawn,
+            map.to
+        ));
         Ok(Exit::Ok)
     }
 }

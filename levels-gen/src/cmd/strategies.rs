@@ -58,7 +58,7 @@ impl Strategies {
                         strategy.candidates(dials, wanted, rng, emit)
                     },
                     budget: Budget {
-                        layouts: u64::MAX,
+                        layouts: spec.layouts,
                         candidates: self.candidates,
                     },
                     seed: bucket_seed(self.seed, index),

@@ -8,6 +8,7 @@ use levels_core::pack::{Families, Options, verify};
 use super::{Limits, Lints};
 use crate::exit::{Exit, Fault};
 use crate::files;
+use crate::library::Orders;
 use crate::report::{self, Format};
 
 /// Solve every level of packs again and hold it against what its file claims.
@@ -33,7 +34,10 @@ impl Verify {
             ..self.limits.options()
         };
         let verification = verify(&sources, families, &options);
-        report::verification(&sources, &verification, self.format)?;
-        Ok(report::exit(verification.findings()))
+        let orders = Orders::verify(&self.paths, &verification)?;
+        report::verification(&sources, &verification, &orders, self.format)?;
+        Ok(report::exit(
+            verification.findings().chain(orders.findings()),
+        ))
     }
 }

@@ -91,12 +91,43 @@ where
                 if bucket.is_full() {
                     break;
                 }
-                take(&mut bucket, attempt, kept);
+                self.take(&mut bucket, attempt, kept);
             }
             progress.update(&bucket);
             size = (size * 2).min(LARGEST_BATCH);
         }
         bucket
+    }
+
+    fn share(&self, layout: u64) -> u32 {
+        share(
+            self.spec.claim,
+            self.spec.levels,
+            layout,
+            self.budget.layouts,
+        )
+    }
+
+    /// Counts an attempt and keeps its level, unless one that was kept in the same batch leaves no
+    /// room for it.
+    fn take(&self, bucket: &mut Bucket<F>, attempt: Attempt<F>, kept: &mut Kept) {
+        let share = self.share(bucket.drawn);
+        bucket.drawn += 1;
+        bucket.effort += attempt.effort;
+        bucket.candidates += attempt.candidates;
+        bucket.refused.add(&attempt.refused);
+        let Some(found) = attempt.found else { return };
+        let alike = |other: &&Found<F>| other.optimal == found.optimal;
+        if kept.has_form(&found.form) {
+            bucket.refused.count("duplicate");
+        } else if kept.has_enough_of(&found.key) {
+            bucket.refused.count("near-duplicate");
+        } else if bucket.levels.iter().filter(alike).count() >= share as usize {
+            bucket.refused.count("optimum-full");
+        } else {
+            kept.keep(found.form.clone(), found.key.clone());
+            bucket.levels.push(found);
+        }
     }
 
     fn batch(
@@ -110,7 +141,7 @@ where
             claim: self.spec.claim,
             kept,
         };
-        let mut held: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut held: BTreeMap<u32, u32> = BTreeMap::new();
         for found in &bucket.levels {
             *held.entry(found.optimal).or_default() += 1;
         }
@@ -118,7 +149,8 @@ where
             layouts
                 .into_par_iter()
                 .map(|layout| {
-                    let wanted = wanted(self.spec.claim, self.spec.levels, &held, layout);
+                    let share = self.share(layout);
+                    let wanted = wanted(self.spec.claim, share, &held, layout);
                     let mut rng = Rng::for_candidate(self.seed, layout);
                     gate.attempt(self.propose, &wanted, &mut rng)
                 })
@@ -128,16 +160,15 @@ where
 }
 
 /// The optima of a band that are still wanted, those of which the bucket holds fewest first; equal
-/// ones take turns. Easy optima would fill the bucket alone: none may have more than one level above
-/// an even share.
-fn wanted(claim: Claim, levels: u32, held: &BTreeMap<u32, usize>, layout: u64) -> Vec<u32> {
+/// ones take turns. Easy optima would fill the bucket alone: none may have more levels than its
+/// share.
+fn wanted(claim: Claim, share: u32, held: &BTreeMap<u32, u32>, layout: u64) -> Vec<u32> {
     let Claim::Moves { min, max } = claim else {
         return Vec::new();
     };
     let span = max - min + 1;
-    let most = levels.div_ceil(span) as usize + 1;
     let holds = |moves: &u32| held.get(moves).copied().unwrap_or(0);
-    let mut wanted: Vec<u32> = (min..=max).filter(|moves| holds(moves) < most).collect();
+    let mut wanted: Vec<u32> = (min..=max).filter(|moves| holds(moves) < share).collect();
     wanted.sort_by_key(|moves| {
         let turn = (u64::from(moves - min) + layout) % u64::from(span);
         (holds(moves), turn)
@@ -145,20 +176,14 @@ fn wanted(claim: Claim, levels: u32, held: &BTreeMap<u32, usize>, layout: u64) -
     wanted
 }
 
-/// Counts an attempt and keeps its level, unless one that was kept in the same batch is too like it.
-fn take<F: Generate>(bucket: &mut Bucket<F>, attempt: Attempt<F>, kept: &mut Kept) {
-    bucket.drawn += 1;
-    bucket.effort += attempt.effort;
-    bucket.candidates += attempt.candidates;
-    bucket.refused.add(&attempt.refused);
-    let Some(found) = attempt.found else { return };
-    if kept.has_form(&found.form) {
-        bucket.refused.count("duplicate");
-    } else if kept.has_enough_of(&found.key) {
-        bucket.refused.count("near-duplicate");
-    } else {
-        kept.keep(found.form.clone(), found.key.clone());
-        bucket.levels.push(found);
+/// The most levels of one optimum: an even share while the first half of the budget is spent, and one
+/// more after it, since the hardest optima of a band may not come at all.
+fn share(claim: Claim, levels: u32, layout: u64, budget: u64) -> u32 {
+    match claim {
+        Claim::Grade(_) => levels,
+        Claim::Moves { min, max } => {
+            levels.div_ceil(max - min + 1) + u32::from(layout >= budget / 2)
+        }
     }
 }
 
@@ -170,13 +195,22 @@ mod tests {
     fn what_is_scarce_is_wanted_most_and_equals_take_turns() {
         let claim = Claim::Moves { min: 3, max: 6 };
         let none = BTreeMap::new();
-        assert_eq!(wanted(claim, 8, &none, 0), [3, 4, 5, 6]);
-        assert_eq!(wanted(claim, 8, &none, 1), [6, 3, 4, 5]);
+        assert_eq!(wanted(claim, 2, &none, 0), [3, 4, 5, 6]);
+        assert_eq!(wanted(claim, 2, &none, 1), [6, 3, 4, 5]);
         let held = BTreeMap::from([(3, 2), (5, 1)]);
-        assert_eq!(wanted(claim, 8, &held, 0), [4, 6, 5, 3]);
-        // Eight levels of four optima: never more than three of one.
-        let held = BTreeMap::from([(3, 3), (5, 2)]);
-        assert_eq!(wanted(claim, 8, &held, 0), [4, 6, 5]);
+        assert_eq!(wanted(claim, 3, &held, 0), [4, 6, 5, 3]);
+        // What has its share is not wanted.
+        assert_eq!(wanted(claim, 2, &held, 0), [4, 6, 5]);
         assert!(wanted(Claim::Grade(1), 8, &none, 0).is_empty());
+    }
+
+    #[test]
+    fn an_optimum_has_an_even_share_and_one_more_late() {
+        let claim = Claim::Moves { min: 3, max: 6 };
+        assert_eq!(share(claim, 8, 0, 100), 2);
+        assert_eq!(share(claim, 8, 49, 100), 2);
+        assert_eq!(share(claim, 8, 50, 100), 3);
+        assert_eq!(share(claim, 9, 0, 100), 3);
+        assert_eq!(share(Claim::Grade(1), 8, 99, 100), 8);
     }
 }

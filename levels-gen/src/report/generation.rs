@@ -3,7 +3,7 @@
 
 use levels_core::pack::PackFile;
 use levels_core::quality::Generate;
-use levels_core::quality::filters::{BEFORE_SOLVING, BY_VERDICT, Claim, Reason, Tally};
+use levels_core::quality::filters::{BEFORE_SOLVING, BY_BUCKET, BY_VERDICT, Claim, Reason, Tally};
 
 use crate::pipeline::Bucket;
 
@@ -84,7 +84,7 @@ pub fn claim_text<F: Generate>(claim: Claim) -> String {
 /// Every reason to refuse a level of a family, in the order in which they are tested.
 #[must_use]
 pub fn reasons<F: Generate>() -> Vec<Reason> {
-    [BEFORE_SOLVING, BY_VERDICT, F::REASONS].concat()
+    [BEFORE_SOLVING, BY_VERDICT, F::REASONS, BY_BUCKET].concat()
 }
 
 /// The counters of all buckets, a column each, and their sum.

@@ -1,11 +1,12 @@
 //! Findings as JSON.
 
+use crate::library::Orders;
 use levels_core::pack::{Finding, Verification};
 use serde_json::{Map, Value as Json, json};
 
 /// The result for all packs as one object.
 #[must_use]
-pub fn verification(verification: &Verification) -> String {
+pub fn verification(verification: &Verification, orders: &Orders) -> String {
     let packs: Vec<Json> = verification
         .packs
         .iter()
@@ -27,7 +28,12 @@ pub fn verification(verification: &Verification) -> String {
             })
         })
         .collect();
-    let whole = json!({ "valid": verification.is_valid(), "packs": packs });
+    let found: Vec<Json> = orders.findings().map(finding).collect();
+    let whole = json!({
+        "valid": verification.is_valid() && orders.are_valid(),
+        "packs": packs,
+        "progression": { "summary": orders.summary().trim_end(), "findings": found },
+    });
     format!("{whole}\n")
 }
 

@@ -11,6 +11,7 @@ use levels_core::json::source::Source;
 use levels_core::pack::{Finding, Severity, Verification, summary};
 
 use crate::exit::{Exit, Fault};
+use crate::library::Orders;
 use crate::output;
 
 /// How findings are printed.
@@ -31,20 +32,24 @@ pub enum Format {
 pub fn verification(
     sources: &[Source],
     verification: &Verification,
+    orders: &Orders,
     format: Format,
 ) -> Result<(), Fault> {
     if format == Format::Json {
-        return output::out(&json::verification(verification));
+        return output::out(&json::verification(verification, orders));
     }
-    findings(sources, verification.findings(), format)?;
+    let sources: Vec<Source> = sources.iter().chain(orders.sources()).cloned().collect();
+    let all = || verification.findings().chain(orders.findings());
+    findings(&sources, all(), format)?;
     let mut text = String::new();
     for pack in &verification.packs {
         text.push_str(&summary(pack));
         text.push('\n');
     }
+    text.push_str(&orders.summary());
     output::out(&text)?;
     if format == Format::Human {
-        let (errors, warnings) = count(verification.findings());
+        let (errors, warnings) = count(all());
         if errors + warnings > 0 {
             output::note(&format!(
                 "{}, {}",

@@ -12,7 +12,7 @@ use super::tile::Tile;
 use super::{Roll, canonical};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
-use crate::quality::{Figure, Figures, Hit, Measure, Outcome, Survey};
+use crate::quality::{Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
 use crate::search::{Limits, explore};
 
 impl Measure for Roll {
@@ -70,7 +70,7 @@ impl Measure for Roll {
         Survey {
             outcome,
             grade,
-            figures: pack_figures(&figures),
+            figures: pack_figures(board, &figures),
             details: details(&figures),
             hits,
         }
@@ -78,6 +78,26 @@ impl Measure for Roll {
 
     fn canonical(board: &Board) -> String {
         canonical(board)
+    }
+
+    /// Deduction: commitment, and the share of plausible moves that are traps. Peak: the longest time
+    /// that a mistake stays hidden. Scale: the shortest solution, and the tiles to clear. Sameness: the
+    /// share of specials that look like another one.
+    fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
+        let number = |name| figures.number(name);
+        Some([
+            alloc::vec![number("commitment")?, number("decision")?],
+            alloc::vec![number("max_doom_delay")?],
+            alloc::vec![f64::from(optimal), number("tiles_to_clear")?],
+            alloc::vec![number("alike_specials")?],
+        ])
+    }
+
+    /// Rolling itself comes before all that its tiles do.
+    fn mechanics(board: &Board) -> Vec<String> {
+        let tiles = mechanics(board).into_iter();
+        let tiles = tiles.map(|name| format!("roll-{name}"));
+        core::iter::once("roll".to_string()).chain(tiles).collect()
     }
 
     fn family_key(board: &Board, optimal: u32) -> String {
@@ -97,8 +117,13 @@ impl Measure for Roll {
 }
 
 /// The figures that a pack records.
-fn pack_figures(figures: &measures::Figures) -> Figures {
+fn pack_figures(board: &Board, figures: &measures::Figures) -> Figures {
     let mut list = Figures::new();
+    list.push(
+        "tiles_to_clear",
+        Figure::Count(board.count(Tile::is_win) as u64),
+    );
+    list.push("alike_specials", Figure::Real(alike_specials(board)));
     let seen = &figures.exploration;
     list.push(
         "reachable_states",
@@ -174,6 +199,29 @@ fn details(figures: &measures::Figures) -> Figures {
     let grade = Band::grade(figures).map(|grade| Figure::Text(grade.word().to_string()));
     list.push("grade", grade.unwrap_or(Figure::Unknown));
     list
+}
+
+/// The share of specials that look like another special of the board, in thousandths; 0 where there is
+/// none.
+fn alike_specials(board: &Board) -> f64 {
+    let special: Vec<Tile> = board
+        .tiles()
+        .iter()
+        .copied()
+        .filter(|tile| tile.is_special())
+        .collect();
+    let looks = |tile: &Tile| match tile {
+        Tile::Arrow(_) => 0,
+        Tile::Teleport(_) => 1,
+        Tile::Line(_) => 2,
+        _ => 3,
+    };
+    let of_look = |look: u32| special.iter().filter(|tile| looks(tile) == look).count();
+    let alike = special
+        .iter()
+        .filter(|tile| of_look(looks(tile)) > 1)
+        .count();
+    (alike * 1000 / special.len().max(1)) as f64 / 1000.0
 }
 
 fn real(figures: &measures::Figures, of: impl Fn(&measures::Play) -> f64) -> Figure {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::board::{Block, Board};
 use super::engine::Component;
-use super::level::Win;
+use super::level::{Kind, Win};
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
 use super::{Slide, canonical, lesson};
@@ -14,8 +14,8 @@ use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::grid::Side;
 use crate::puzzle::Puzzle as _;
-use crate::quality::{Figure, Figures, Hit, Measure, Outcome, Survey};
-use crate::search::{Limits, StateGraph, Visited, explore};
+use crate::quality::{Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
+use crate::search::{Limits, OptimalLines, StateGraph, Visited, explore};
 
 /// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,6 +55,35 @@ impl Measure for Slide {
 
     fn is_tutorial(board: &Board) -> bool {
         board.teaches().is_some()
+    }
+
+    /// Deduction: decision bits, and how often there is one way only. Peak: the worst decision, and
+    /// how far the wrong side reaches. Scale: the optimum, and the blocks that must move. Sameness:
+    /// the largest set of equal blocks.
+    fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
+        let real = |name| figures.number(name);
+        let greatest = real("component_max_moves")?;
+        Some([
+            alloc::vec![real("decision_bits")?, real("bottlenecks")?],
+            alloc::vec![real("worst_decision_bits")?, greatest - f64::from(optimal)],
+            alloc::vec![f64::from(optimal), real("must_move_blocks")?],
+            alloc::vec![real("equal_blocks")?],
+        ])
+    }
+
+    /// Plain boards need none: they are where everybody starts.
+    fn mechanics(board: &Board) -> Vec<String> {
+        let kinds = [Kind::Ice, Kind::Rime, Kind::Sand];
+        let held = |kind: &Kind| board.blocks().iter().any(|block| block.kind == *kind);
+        let mut mechanics: Vec<String> = kinds
+            .into_iter()
+            .filter(held)
+            .map(|kind| kind.word().word().to_string())
+            .collect();
+        if board.win() == Win::Beam {
+            mechanics.push("mirror".to_string());
+        }
+        mechanics
     }
 
     fn family_key(board: &Board, optimal: u32) -> String {
@@ -101,6 +130,9 @@ struct Measured {
     component_max_moves: Option<u64>,
     component_hardest_states: Option<u64>,
     idle_blocks: Option<u64>,
+    must_move_blocks: Option<u64>,
+    counter_moves: Option<u64>,
+    decisions: Option<Decisions>,
 }
 
 impl Measured {
@@ -131,6 +163,21 @@ impl Measured {
             Figure::Count(movable(board).count() as u64),
         );
         figures.push("idle_blocks", Figure::count(self.idle_blocks));
+        figures.push("must_move_blocks", Figure::count(self.must_move_blocks));
+        figures.push("equal_blocks", Figure::Count(equal_blocks(board)));
+        figures.push("counter_moves", Figure::count(self.counter_moves));
+        let real = |of: fn(&Decisions) -> f64| {
+            let known = self.decisions.as_ref().map(of);
+            known.map_or(Figure::Unknown, Figure::Real)
+        };
+        let count = |of: fn(&Decisions) -> u32| {
+            Figure::count(self.decisions.as_ref().map(of).map(u64::from))
+        };
+        figures.push("forced_steps", count(|found| found.forced));
+        figures.push("bottlenecks", count(|found| found.bottlenecks));
+        figures.push("branching", real(|found| found.branching));
+        figures.push("decision_bits", real(|found| found.bits));
+        figures.push("worst_decision_bits", real(|found| found.worst));
         figures
     }
 }
@@ -142,6 +189,32 @@ fn movable(board: &Board) -> impl Iterator<Item = (usize, &Block)> {
         .iter()
         .enumerate()
         .filter(|&(index, block)| index != board.key() && block.axis.is_some())
+}
+
+/// How many blocks the largest set of one shape and kind has, the Key left out.
+fn equal_blocks(board: &Board) -> u64 {
+    let looks = |block: &Block| (block.width, block.height, block.kind);
+    let others = || {
+        let blocks = board.blocks().iter().enumerate();
+        blocks.filter(|&(index, _)| index != board.key())
+    };
+    let alike = |block: &Block| {
+        others()
+            .filter(|(_, other)| looks(other) == looks(block))
+            .count()
+    };
+    others().map(|(_, block)| alike(block)).max().unwrap_or(0) as u64
+}
+
+/// How many moves of a line take the Key away from the opening that it has to leave through; none on
+/// beam levels, where no direction is the right one.
+fn counter_moves(board: &Board, line: &[Move]) -> u64 {
+    let outward = board.lantern().side.outward();
+    let against = |m: &&Move| usize::from(m.block) == board.key() && m.direction != outward;
+    match board.win() {
+        Win::Exit => line.iter().filter(against).count() as u64,
+        Win::Beam => 0,
+    }
 }
 
 fn survey(board: &Board, limits: Limits) -> Survey<Move> {
@@ -188,7 +261,12 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
     measured.optimal_first_moves =
         Some(lines.edges().first().map_or(0, |edges| edges.len() as u64));
     measured.idle_blocks = Some(idle.len() as u64);
+    let must_move = |index: usize| lines.least_cost(|m| u32::from(usize::from(m.block) == index));
+    let blocks = 0..board.blocks().len();
+    measured.must_move_blocks = Some(blocks.filter(|&block| must_move(block) > 0).count() as u64);
+    measured.decisions = Some(board.with_sliding(Decide(&lines)));
     let line = lines.first_line();
+    measured.counter_moves = Some(counter_moves(board, &line));
     let blocks = |indices: &[usize]| -> Vec<&Block> {
         indices
             .iter()
@@ -205,6 +283,15 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
         .chain(lesson::hit(board, limits))
         .collect();
     survey(Outcome::Solved { line }, &measured, hits)
+}
+
+/// Measures what there is to decide.
+struct Decide<'a>(&'a OptimalLines<Move>);
+
+impl ForSliding<Decisions> for Decide<'_> {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Decisions {
+        Decisions::along(puzzle, self.0)
+    }
 }
 
 /// Finds out which of some blocks move in no state that can be reached. The search ends as soon as

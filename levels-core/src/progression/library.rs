@@ -1,0 +1,229 @@
+//! A library: verified packs, the order of stages over them, and the lock of what shipped.
+//!
+//! Ratings compare levels with each other, so they are derived from all packs together, and derived
+//! again whenever the order is verified (design, "Rating").
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::check::{OrderFinding, check};
+use super::keyed_hash::digest;
+use super::lock::ModelLock;
+use super::order::Order;
+use super::pool::Pool;
+use super::rate::{MeasuredLevel, rate};
+use super::settings::Progression;
+use crate::MODEL_VERSION;
+use crate::finding::{Fault, Place};
+use crate::json::source::Source;
+use crate::json::{Node, Value, parse};
+use crate::pack::{Finding, VerifiedPack, finding};
+
+/// The rated pool of all levels of some packs. Tutorials are left out, and so are levels whose
+/// figures are not all known: they cannot be compared.
+///
+/// # Errors
+/// What [`rate`] finds, such as packs without a single level that can be rated.
+pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Vec<Fault>> {
+    let mut levels = Vec::new();
+    for pack in packs {
+        let family = &pack.file().family;
+        for level in pack.levels().iter().filter(|level| !level.is_tutorial()) {
+            let Some(raw) = level.dimensions() else {
+                continue;
+            };
+            let [width, height] = level.size();
+            let content = [Some(family.as_str()), Some(level.text())];
+            levels.push(MeasuredLevel {
+                id: level.id().into(),
+                family: family.clone(),
+                raw: raw.clone(),
+                size: format!("{width}x{height}"),
+                area: (width * height) as u32,
+                mechanics: level.mechanics().to_vec(),
+                family_key: format!("{family} {}", level.family_key()),
+                content: digest(content.into_iter()),
+                evidence: None,
+            });
+        }
+    }
+    rate(levels)
+}
+
+/// The files beside the packs.
+#[derive(Debug, Clone, Copy)]
+pub struct Library<'a> {
+    /// `progression.json`.
+    pub order: &'a Source,
+    /// `model.lock`, once something has shipped.
+    pub lock: Option<&'a Source>,
+}
+
+/// What verifying a library's order came to.
+#[derive(Debug)]
+pub struct LibraryReport {
+    /// The order, if it could be read and nothing was found.
+    pub order: Option<Order>,
+    /// The lock, if there is one and it could be read.
+    pub lock: Option<ModelLock>,
+    /// Everything found, by place in the file; all of it errors.
+    pub findings: Vec<Finding>,
+    /// The ids of packs that the order is built from and that are not valid, so that nothing could
+    /// be held against them.
+    pub waiting: Vec<String>,
+}
+
+impl Library<'_> {
+    /// Builds the order again from the packs that it names and holds the file against it.
+    ///
+    /// `packs` are the valid packs of the library, in any order, others among them; `known` says which
+    /// pack ids exist at all, valid or not.
+    #[must_use]
+    pub fn verify(&self, packs: &[&VerifiedPack], known: &[&str]) -> LibraryReport {
+        let mut report = LibraryReport {
+            order: None,
+            lock: None,
+            findings: Vec::new(),
+            waiting: Vec::new(),
+        };
+        let order = self.read_order(&mut report.findings);
+        report.lock = self.read_lock(&mut report.findings);
+        let Some(order) = order else { return report };
+        let whole = 0..1;
+        let (library, _) = order
+            .model_version
+            .split_once('/')
+            .unwrap_or((&order.model_version, ""));
+        if library != MODEL_VERSION {
+            report.findings.push(finding(
+                self.order,
+                "model-version",
+                whole,
+                format!(
+                    "the order is of model version `{}`, this library is {MODEL_VERSION}",
+                    order.model_version
+                ),
+                format!("build it again: levels-gen progression build --pin --model-version {MODEL_VERSION}/1"),
+            ));
+            return report;
+        }
+        let mut own = Vec::new();
+        for id in &order.packs {
+            match packs.iter().find(|pack| pack.file().id == *id) {
+                Some(pack) => own.push(*pack),
+                None if known.contains(&id.as_str()) => report.waiting.push(id.clone()),
+                None => report.findings.push(finding(
+                    self.order,
+                    "missing-level",
+                    whole.clone(),
+                    format!("the order is built from the pack `{id}`, and there is none"),
+                    "bring the pack back, or build the order from other packs: levels-gen progression build --pin".into(),
+                )),
+            }
+        }
+        if !report.waiting.is_empty() || !report.findings.is_empty() {
+            return report;
+        }
+        match pool_of(&own) {
+            Ok(pool) => {
+                let settings = Progression::default();
+                let found = check(&settings, &pool, &order, report.lock.as_ref());
+                let places = stage_spans(self.order.text());
+                let places = |stage: usize| {
+                    let at = order.stages.iter().position(|record| record.stage == stage);
+                    at.and_then(|at| places.get(at).cloned())
+                };
+                report.findings = found
+                    .into_iter()
+                    .map(|found| self.placed(found, &places))
+                    .collect();
+            }
+            Err(faults) => report.findings.extend(faults.into_iter().map(|fault| {
+                finding(self.order, "missing-level", 0..1, fault.message, fault.help)
+            })),
+        }
+        if report.findings.is_empty() {
+            report.order = Some(order);
+        }
+        report
+    }
+
+    fn placed(
+        &self,
+        found: OrderFinding,
+        places: &impl Fn(usize) -> Option<Range<usize>>,
+    ) -> Finding {
+        let span = places(found.stage).unwrap_or(0..1);
+        finding(
+            self.order,
+            found.name,
+            span,
+            found.message,
+            found.help.into(),
+        )
+    }
+
+    fn read_order(&self, findings: &mut Vec<Finding>) -> Option<Order> {
+        match Order::from_json(self.order.text()) {
+            Ok(order) => Some(order),
+            Err(fault) => {
+                let span = match parse(self.order.text()) {
+                    Err(fault) => fault.span,
+                    Ok(_) => stage_of(&fault.place)
+                        .and_then(|at| stage_spans(self.order.text()).get(at).cloned())
+                        .unwrap_or(0..1),
+                };
+                findings.push(finding(
+                    self.order,
+                    "malformed",
+                    span,
+                    fault.message,
+                    "write it again: levels-gen progression build".into(),
+                ));
+                None
+            }
+        }
+    }
+
+    fn read_lock(&self, findings: &mut Vec<Finding>) -> Option<ModelLock> {
+        let source = self.lock?;
+        match ModelLock::from_json(source.text()) {
+            Ok(lock) => Some(lock),
+            Err(faults) => {
+                findings.extend(faults.into_iter().map(|fault| {
+                    let help = if fault.help.is_empty() {
+                        "restore it from version control".into()
+                    } else {
+                        fault.help.clone()
+                    };
+                    finding(source, "malformed", 0..1, format!("{fault}"), help)
+                }));
+                None
+            }
+        }
+    }
+}
+
+/// The index of the record that a place of the order names.
+fn stage_of(place: &Place) -> Option<usize> {
+    let Place::Field(path) = place else {
+        return None;
+    };
+    let index = path.first()?.strip_prefix("stages[")?.strip_suffix(']')?;
+    index.parse().ok()
+}
+
+/// Where each record of an order stands in its text.
+fn stage_spans(text: &str) -> Vec<Range<usize>> {
+    let records = parse(text).ok();
+    let records = records.as_ref().and_then(|node| node.get("stages"));
+    match records {
+        Some(Node {
+            value: Value::List(records),
+            ..
+        }) => records.iter().map(|record| record.span.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
