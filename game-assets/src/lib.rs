@@ -4,6 +4,8 @@
 //! compiled, and a pack that is not proven does not compile.
 #![no_std]
 
+use levels_core::{Pack, Stages};
+
 levels_macro::include_pack! {
     /// Well-known sliding boards, from easiest to hardest.
     pub static CLASSICS = "../levels/classics.json";
@@ -15,4 +17,10 @@ levels_macro::include_pack! {
 }
 
 /// All packs in the order in which a player meets them.
-pub static PACKS: &[&levels_core::Pack] = &[&CLASSICS, &ROLL_LADDER];
+pub static PACKS: &[&Pack] = &[&CLASSICS, &ROLL_LADDER];
+
+/// The puzzles of the day, one a date.
+pub static DAILIES: Option<&Pack> = None;
+
+/// The order of stages through the packs.
+pub static STAGES: Option<&Stages> = None;
