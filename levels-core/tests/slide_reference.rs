@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use levels_core::family::slide::reference::{self, Figures, write_line};
 use levels_core::family::slide::{Board, Level, Slide, Win, canonical};
 use levels_core::puzzle::Family as _;
+use levels_core::quality::Measure as _;
+use levels_core::search::Limits;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -49,6 +51,44 @@ fn census(cases: u32, drafts: impl Strategy<Value = Draft>) -> Census {
         Ok(())
     });
     census.into_inner()
+}
+
+#[test]
+fn what_there_is_to_decide() {
+    let solved = RefCell::new(0);
+    for_each(1_600, draft(board_side()), |level, board| {
+        let Some(oracle) = reference::solve(level, MAX_STATES as usize) else {
+            return Ok(());
+        };
+        let figures = Slide::survey(board, Limits::default()).figures;
+        let Some(decided) = oracle.decisions else {
+            proptest::prop_assert_eq!(figures.number("decision_bits"), None);
+            return Ok(());
+        };
+        *solved.borrow_mut() += u32::from(decided.bits.len() > 1);
+        let near = |name: &str, value: f64| {
+            let is = figures.number(name);
+            proptest::prop_assert!(
+                is.is_some_and(|is| (is - value).abs() < 0.00051),
+                "{}: {:?} against {}",
+                name,
+                is,
+                value
+            );
+            Ok(())
+        };
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+        near("decision_bits", decided.bits.iter().sum())?;
+        near(
+            "worst_decision_bits",
+            decided.bits.iter().copied().fold(0.0, f64::max),
+        )?;
+        near("branching", mean(&decided.branching))?;
+        near("bottlenecks", decided.bottlenecks as f64)?;
+        near("forced_steps", decided.forced as f64)?;
+        near("must_move_blocks", decided.must_move as f64)
+    });
+    assert!(solved.take() > 60);
 }
 
 #[test]

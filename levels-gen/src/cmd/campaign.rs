@@ -1,8 +1,8 @@
 //! `campaign`, `campaign-status` and `campaign-merge`.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -85,6 +85,20 @@ pub struct Campaign {
     fresh: bool,
 }
 
+/// Whether Ctrl-C was pressed since a campaign began. One flag a process: the system has one handler,
+/// and a recipe may run several campaigns.
+fn interruption() -> Result<&'static AtomicBool, Fault> {
+    static PRESSED: AtomicBool = AtomicBool::new(false);
+    static HANDLER: Mutex<bool> = Mutex::new(false);
+    let mut set = HANDLER.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*set {
+        ctrlc::set_handler(|| PRESSED.store(true, Ordering::Relaxed))
+            .map_err(|fault| Fault::File(format!("no handler for Ctrl-C: {fault}")))?;
+        *set = true;
+    }
+    Ok(&PRESSED)
+}
+
 fn duration(text: &str) -> Result<Duration, String> {
     let fault = || "a positive whole number with h, m or s, such as 90s".to_string();
     let (number, unit) = match text.char_indices().last() {
@@ -109,6 +123,25 @@ fn probability(text: &str) -> Result<f64, String> {
 
 impl Campaign {
     pub fn run(self) -> Result<Exit, Fault> {
+        let threads = super::pool(self.threads)?;
+        let (exit, status) = self.search(&threads)?;
+        output::out(&status)?;
+        Ok(exit)
+    }
+
+    /// The same campaign from the start, in another folder and on other threads.
+    ///
+    /// # Errors
+    /// As for the command.
+    pub fn again(mut self, root: &Path, threads: &rayon::ThreadPool) -> Result<Exit, Fault> {
+        self.place.root = root.to_path_buf();
+        self.fresh = true;
+        self.resume = false;
+        let (exit, _) = self.search(threads)?;
+        Ok(exit)
+    }
+
+    fn search(&self, threads: &rayon::ThreadPool) -> Result<(Exit, String), Fault> {
         let settings = Settings {
             seed_base: self.seed_base,
             shard: self.shard,
@@ -130,14 +163,7 @@ impl Campaign {
             duration: self.duration.or(self.seeds.is_none().then_some(hour)),
             save_every: Duration::from_secs(self.save_every),
         };
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-            .map_err(|fault| Fault::File(format!("no handler for Ctrl-C: {fault}")))?;
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build()
-            .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))?;
+        let interrupted = interruption()?;
         let start = Instant::now();
         let before = manifest.finished;
         let ended = threads.install(|| {
@@ -146,7 +172,7 @@ impl Campaign {
                 &mut manifest,
                 &mut pool,
                 stop,
-                &interrupted,
+                interrupted,
                 |manifest, pool| {
                     let seconds = start.elapsed().as_secs_f64();
                     output::note(&format!(
@@ -159,11 +185,11 @@ impl Campaign {
                 },
             )
         })?;
-        output::out(&status(&manifest, &pool))?;
-        Ok(match ended {
+        let exit = match ended {
             Ended::Done => Exit::Ok,
             Ended::Interrupted => Exit::Interrupted,
-        })
+        };
+        Ok((exit, status(&manifest, &pool)))
     }
 
     fn begin(&self, place: &Place, settings: Settings) -> Result<(Manifest, Reservoir), Fault> {

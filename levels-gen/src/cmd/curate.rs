@@ -1,6 +1,6 @@
 //! `curate`: a ladder from a campaign's pool, as a pack.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use levels_core::json::source::Source;
@@ -39,6 +39,16 @@ pub struct Curate {
 }
 
 impl Curate {
+    /// The same choice from a campaign in another folder, written to `path`.
+    ///
+    /// # Errors
+    /// As for the command.
+    pub fn again(mut self, root: &Path, path: &Path, families: &Families) -> Result<Exit, Fault> {
+        self.place.root = root.to_path_buf();
+        self.out = Some(path.to_path_buf());
+        self.run(families)
+    }
+
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let saved = self.place.place()?.load()?;
         let profile = match self.profile.as_str() {
@@ -58,9 +68,11 @@ impl Curate {
                 "the pool holds no board that a ladder could take".to_string(),
             ));
         }
+        let digits = records.len().to_string().len().max(2);
         let levels = records.iter().enumerate().map(|(index, record)| {
             let own = vec![("layout".to_string(), json!(record.layout))];
-            let mut level = LevelFile::unrated(format!("{}/{:02}", self.id, index + 1), own);
+            let id = format!("{}/{:0digits$}", self.id, index + 1);
+            let mut level = LevelFile::unrated(id, own);
             level.band = Some(json!(record.text("grade")));
             level
         });

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Parser, Subcommand};
 use levels_core::json::source::Source;
 use levels_core::pack::{Families, Options, Recipe, verify};
 
+use super::campaign::Campaign;
+use super::curate::Curate;
 use super::generate::Work;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
@@ -59,6 +61,7 @@ impl Reproduce {
             let run = Run {
                 source,
                 folder: folder.path(),
+                families,
                 generators,
                 pool: &pool,
             };
@@ -87,11 +90,50 @@ struct Run<'a> {
     source: &'a Source,
     /// Where the new pack is written.
     folder: &'a Path,
+    families: &'a Families,
     generators: &'a Generators,
     pool: &'a rayon::ThreadPool,
 }
 
 impl Run<'_> {
+    /// Runs the steps of a recipe, the last of which writes the pack to `path`. Campaigns are kept in
+    /// a folder of this run's own.
+    fn run_steps(&self, recipe: &Recipe, path: &Path) -> Result<Exit, Fault> {
+        let base = Path::new(self.source.name())
+            .parent()
+            .unwrap_or(Path::new(""));
+        let mut exit = Exit::Ok;
+        for words in &recipe.steps {
+            let step = Step::try_parse_from(words).map_err(|_| {
+                Fault::Invalid(format!(
+                    "{}: its recipe has a step that this command cannot run: {}",
+                    self.source.name(),
+                    words.join(" ")
+                ))
+            })?;
+            exit = exit.and(match step.verb {
+                StepVerb::Generate(step) => {
+                    let work = Work {
+                        profile: &base.join(&step.profile),
+                        recorded: &step.profile,
+                        seed: step.seed,
+                        pool: self.pool,
+                    };
+                    match work.text(self.generators)? {
+                        Some(text) => {
+                            files::write(path, &text)?;
+                            Exit::Ok
+                        }
+                        None => Exit::Unfilled,
+                    }
+                }
+                StepVerb::Campaign(campaign) => campaign.again(self.folder, self.pool)?,
+                StepVerb::Curate(curate) => curate.again(self.folder, path, self.families)?,
+            });
+        }
+        Ok(exit)
+    }
+
     fn fate(&self, recipe: Option<&Recipe>) -> Result<Fate, Fault> {
         let Some(recipe) = recipe else {
             return Ok(Fate::NoRecipe);
@@ -107,23 +149,19 @@ impl Run<'_> {
                 )));
             }
         }
-        let Some((profile, seed)) = step(recipe) else {
-            return Ok(Fate::Differs(
-                "its recipe has steps that this command cannot run".to_string(),
-            ));
-        };
-        let work = Work {
-            profile: &base.join(profile),
-            recorded: profile,
-            seed,
-            pool: self.pool,
-        };
-        let Some(text) = work.text(self.generators)? else {
-            return Ok(Fate::Differs("a bucket could not be filled".to_string()));
-        };
-        // Through a file, as the pack itself once was.
         let path = self.folder.join("again.json");
-        files::write(&path, &text)?;
+        match self.run_steps(recipe, &path)? {
+            Exit::Ok => {}
+            Exit::Unfilled => {
+                return Ok(Fate::Differs("a bucket could not be filled".to_string()));
+            }
+            Exit::Interrupted => return Ok(Fate::Differs("interrupted".to_string())),
+            _ => {
+                return Ok(Fate::Differs(
+                    "its recipe makes a pack that is not valid".to_string(),
+                ));
+            }
+        }
         let again = files::read(&path)?;
         let before = files::read(Path::new(self.source.name()))?;
         if again == before {
@@ -142,14 +180,26 @@ impl Run<'_> {
     }
 }
 
-/// The profile and seed of a recipe of one step that generates.
-fn step(recipe: &Recipe) -> Option<(&str, u64)> {
-    let [step] = recipe.steps.as_slice() else {
-        return None;
-    };
-    let words: Vec<&str> = step.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["generate", "--profile", profile, "--seed", seed] => Some((profile, seed.parse().ok()?)),
-        _ => None,
-    }
+/// A step of a recipe, written as on the command line.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct Step {
+    #[command(subcommand)]
+    verb: StepVerb,
+}
+
+#[derive(Debug, Subcommand)]
+enum StepVerb {
+    Generate(GenerateStep),
+    Campaign(Campaign),
+    Curate(Curate),
+}
+
+/// `generate` without the file to write.
+#[derive(Debug, Args)]
+struct GenerateStep {
+    #[arg(long)]
+    profile: String,
+    #[arg(long)]
+    seed: u64,
 }

@@ -75,13 +75,30 @@ pub struct Figures {
 }
 
 /// The figures of a level, and the distance of every state.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Solution {
     /// The figures.
     pub figures: Figures,
     /// For every state that can be reached, the fewest moves to the nearest of all wins; `None`
     /// where no win can be reached from it.
     pub distances: BTreeMap<Position, Option<u32>>,
+    /// What there is to decide; `None` where the level cannot be won.
+    pub decisions: Option<Decided>,
+}
+
+/// What a player decides along the optimal lines (design, "What a level brings").
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decided {
+    /// For each step, the mean over the positions on optimal lines of log₂(legal / optimal moves).
+    pub bits: Vec<f64>,
+    /// For each step, the mean number of legal moves of those positions.
+    pub branching: Vec<f64>,
+    /// How many steps end on one position, whatever the line.
+    pub bottlenecks: u64,
+    /// At how many steps all lines make one and the same move.
+    pub forced: u64,
+    /// How many blocks, the Key among them, move in every optimal line.
+    pub must_move: u64,
 }
 
 /// Solves a level. `None` if more than `max_states` states can be reached.
@@ -178,7 +195,54 @@ pub fn solve(level: &Level, max_states: usize) -> Option<Solution> {
     }
 
     let optimum = distance[0];
+    let decisions = optimum.map(|optimum| {
+        let mut decided = Decided {
+            bits: Vec::new(),
+            branching: Vec::new(),
+            bottlenecks: 0,
+            forced: 0,
+            must_move: 0,
+        };
+        for left in (1..=optimum).rev() {
+            let here: Vec<usize> = on_a_line
+                .iter()
+                .copied()
+                .filter(|&s| distance[s] == Some(left))
+                .collect();
+            let mean = |of: &dyn Fn(usize) -> f64| {
+                here.iter().map(|&s| of(s)).sum::<f64>() / here.len() as f64
+            };
+            let legal = |s: usize| moves[s].len() as f64;
+            decided.branching.push(mean(&legal));
+            decided
+                .bits
+                .push(mean(&|s| libm::log2(legal(s) / optimal(s).count() as f64)));
+            let all: BTreeSet<Step> = here
+                .iter()
+                .flat_map(|&s| optimal(s).map(|&(step, _)| step))
+                .collect();
+            decided.forced += u64::from(all.len() == 1);
+            let ends = on_a_line.iter().filter(|&&s| distance[s] == Some(left - 1));
+            decided.bottlenecks += u64::from(ends.count() == 1);
+        }
+        // A block need not move if the win is reached along optimal moves of other blocks alone.
+        for letter in &rules.letters {
+            let mut reached = BTreeSet::from([0]);
+            let mut frontier = alloc::vec![0];
+            while let Some(s) = frontier.pop() {
+                for &(step, t) in optimal(s) {
+                    if step.letter != *letter && reached.insert(t) {
+                        frontier.push(t);
+                    }
+                }
+            }
+            let won = reached.iter().any(|&s| distance[s] == Some(0));
+            decided.must_move += u64::from(!won);
+        }
+        decided
+    });
     Some(Solution {
+        decisions,
         figures: Figures {
             reachable_states: positions.len(),
             won_states,
