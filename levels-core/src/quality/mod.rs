@@ -3,6 +3,7 @@
 mod decisions;
 pub mod filters;
 mod generate;
+mod plain;
 mod survey;
 
 pub use decisions::Decisions;

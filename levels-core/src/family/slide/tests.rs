@@ -9,6 +9,8 @@ use super::*;
 use crate::grid::Side;
 
 mod canonical;
+#[cfg(feature = "solve")]
+mod distances;
 mod faults;
 mod packing;
 #[cfg(feature = "solve")]

@@ -45,7 +45,7 @@ impl fmt::Display for Reason {
 #[must_use]
 pub fn choose(board: &Board) -> Choice {
     let tracks = Tracks::new(board, Scope::Level);
-    let set = Gains::by_walk(&tracks).best_set(&tracks, u128::BITS);
+    let set = Gains::by_depth(&tracks).best_set(&tracks, u128::BITS);
     match Space::<u128>::new(board, &tracks, set) {
         None => Choice::Plain(Reason::TooManyBlocks),
         Some(space) => match Planes::new(board, &space, Scope::Level) {

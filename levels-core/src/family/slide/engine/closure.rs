@@ -34,9 +34,11 @@ pub(super) enum Ended {
     Exhausted,
 }
 
-/// On how many lines of each block the states seen so far lie (see [`super::inner`]).
+/// On how many lines of each block some states lie (see [`super::inner`]).
 #[derive(Debug, Clone)]
 pub(super) struct Lines {
+    /// How many states were looked at.
+    pub states: u64,
     pub inner: Vec<u64>,
     pub outer: Vec<u64>,
 }
@@ -64,6 +66,7 @@ impl<W: Lanes> Closure<W> {
     /// entries have been visited.
     pub fn run(&mut self, space: &Space<W>, max_states: u64, visits: usize) -> Ended {
         let mut none = Lines {
+            states: 0,
             inner: Vec::new(),
             outer: Vec::new(),
         };
@@ -88,39 +91,48 @@ impl<W: Lanes> Closure<W> {
         visits: usize,
         lines: &mut Lines,
     ) -> Ended {
+        let Self {
+            entries,
+            cells,
+            states,
+            waiting,
+            visits: visited,
+        } = self;
         let mut digits = [0_u8; 32];
         let digits = &mut digits[..space.outer.len()];
+        let outer = space.outer.as_slice();
         let digit_mask = (1_u64 << space.width) - 1;
         // The entry that is visited last is the next: the closure runs deep before it runs wide,
         // which keeps what it touches in the caches and makes a survey see far from the start.
-        while let Some(entry) = self.waiting.pop() {
-            if self.visits == visits {
-                self.waiting.push(entry);
+        while let Some(entry) = waiting.pop() {
+            if *visited == visits {
+                waiting.push(entry);
                 return Ended::Paused;
             }
-            self.visits += 1;
-            let key = self.entries.key(entry);
-            let cell = &mut self.cells[entry as usize];
+            *visited += 1;
+            let key = entries.key(entry);
+            let cell = &mut cells[entry as usize];
             let new = core::mem::take(&mut cell.pending);
             let mut unreached = space.base & !cell.open;
             let mut occupied = space.fixed;
             let mut rest = key;
-            for (digit, outer) in digits.iter_mut().zip(&space.outer) {
+            for (digit, block) in digits.iter_mut().zip(outer) {
                 *digit = (rest & digit_mask) as u8;
                 rest >>= space.width;
-                let place = &outer.digits[usize::from(*digit) % MAX_SIDE];
+                let place = &block.digits[usize::from(*digit) % MAX_SIDE];
                 unreached &= place.free;
                 occupied |= place.cells;
             }
             let closed = space.closed(new, unreached);
             cell.open |= closed;
             let count = u64::from(closed.count());
-            self.states += count;
+            *states += count;
             // Every entry is there for at least one state that can be reached.
-            if self.states.max(self.entries.len() as u64) > max_states {
+            if (*states).max(entries.len() as u64) > max_states {
                 return Ended::Exhausted;
             }
             if SURVEY {
+                lines.states += count;
                 for (lines, inner) in lines.inner.iter_mut().zip(&space.inner) {
                     let starts = closed & !((closed << inner.stride) & inner.above);
                     *lines += u64::from(starts.count());
@@ -130,19 +142,27 @@ impl<W: Lanes> Closure<W> {
                 }
             }
             let mut steps = 0_u64;
-            for (&digit, outer) in digits.iter().zip(&space.outer).rev() {
-                let [down, up] = outer.digits[usize::from(digit) % MAX_SIDE].enter;
+            for (&digit, block) in digits.iter().zip(outer).rev() {
+                let [down, up] = block.digits[usize::from(digit) % MAX_SIDE].enter;
                 steps = steps << 2
                     | u64::from(down & occupied == 0)
                     | u64::from(up & occupied == 0) << 1;
             }
             let mut taken = 0;
+            // A survey takes the steps from a place on that varies, lest the same blocks always come
+            // last and lead the way.
+            let from = if SURVEY {
+                (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as u32
+            } else {
+                0
+            };
+            steps = steps.rotate_right(from);
             while steps != 0 {
-                let step = steps.trailing_zeros() as usize;
+                let step = (steps.trailing_zeros() + from) as usize % 64;
                 steps &= steps - 1;
                 let (j, up) = (step / 2, step & 1);
                 let to = (usize::from(digits[j]) + 2 * up).wrapping_sub(1) % MAX_SIDE;
-                let go = closed & space.outer[j].digits[to].free;
+                let go = closed & outer[j].digits[to].free;
                 if !go.any() {
                     continue;
                 }
@@ -150,24 +170,24 @@ impl<W: Lanes> Closure<W> {
                     lines.outer[j] -= u64::from(go.count());
                 }
                 taken |= 1 << step;
-                let mut next = self.entries.link(entry, step);
+                let mut next = entries.link(entry, step);
                 if next == NO_ENTRY {
-                    next = self.entries.find_or_add(space.stepped(key, step));
-                    if next as usize == self.cells.len() {
-                        self.cells.push(Cell::default());
+                    next = entries.find_or_add(space.stepped(key, step));
+                    if next as usize == cells.len() {
+                        cells.push(Cell::default());
                     }
-                    self.entries.set_link(entry, step, next);
+                    entries.set_link(entry, step, next);
                 }
-                let cell = &mut self.cells[next as usize];
+                let cell = &mut cells[next as usize];
                 let go = go & !cell.open;
                 if go.any() {
                     if !cell.pending.any() {
-                        self.waiting.push(next);
+                        waiting.push(next);
                     }
                     cell.pending |= go;
                 }
             }
-            self.entries.add_steps(entry, taken);
+            entries.add_steps(entry, taken);
         }
         Ended::Complete
     }
@@ -176,6 +196,7 @@ impl<W: Lanes> Closure<W> {
 impl Lines {
     pub fn new<W: Lanes>(space: &Space<W>) -> Self {
         Self {
+            states: 0,
             inner: alloc::vec![0; space.inner.len()],
             outer: alloc::vec![0; space.outer.len()],
         }

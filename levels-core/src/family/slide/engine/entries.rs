@@ -64,6 +64,12 @@ impl Entries {
         self.links[entry as usize * self.width + step]
     }
 
+    /// The entries after all unit steps, [`NO_ENTRY`] where none is known.
+    #[inline]
+    pub fn links(&self, entry: u32) -> &[u32] {
+        &self.links[entry as usize * self.width..][..self.width]
+    }
+
     /// Notes that a unit step leads from one entry to another, and its reverse back.
     #[inline]
     pub fn set_link(&mut self, from: u32, step: usize, to: u32) {
@@ -92,7 +98,7 @@ impl Entries {
 
     /// The entry with a key, which is added if there is none: it is new if its number is the number
     /// of entries there were.
-    #[inline]
+    #[inline(always)]
     pub fn find_or_add(&mut self, key: u64) -> u32 {
         let mask = self.slots.len() - 1;
         let mut at = self.slot(key);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::choice::Reason;
 use super::closure::{self, Closure, Lines};
-use super::field::{Cell, Field};
+use super::field::Field;
 use super::forward;
 use super::inner::Gains;
 use super::lanes::Lanes;
@@ -20,12 +20,24 @@ use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::OptimalLines;
 
-/// After how many entries a closure knows enough to choose its coordinates anew.
-const SURVEY: usize = 256;
+const TOO_MANY_BLOCKS: Stop = Stop::Unsuited(Reason::TooManyBlocks);
+const TOO_MANY_MARKS: Stop = Stop::Unsuited(Reason::TooManyMarks);
+
+/// How many entries a small board has, about.
+const EXPECTED: usize = 512;
+/// How many visits of entries a large board takes before a survey.
+const SURVEY_AFTER: usize = 4096;
+/// How many visits the survey looks at.
+const SURVEY: usize = 512;
+/// How much more a wide set has to gain before its words are worth their width: the logarithm of
+/// 1.15 in the unit of [`Gains`].
+const WIDE_WORTH: u64 = 9159;
+/// How much more another set has to gain before it is worth a new start: the logarithm of 1.3.
+const RESTART_WORTH: u64 = 17194;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(in crate::family::slide) enum Stop {
     /// More states than were allowed.
     Exhausted,
     /// The word engine cannot represent the board.
@@ -69,129 +81,170 @@ pub(super) fn explore(
     scope: Scope,
     max_states: u64,
 ) -> Result<Box<dyn Answers>, Stop> {
-    let tracks = Tracks::new(board, scope);
-    let gains = Gains::by_walk(&tracks);
-    let space = Space::<u128>::new(board, &tracks, gains.best_set(&tracks, u128::BITS))
-        .ok_or(Stop::Unsuited(Reason::TooManyBlocks))?;
-    let planes = Planes::new(board, &space, scope).ok_or(Stop::Unsuited(Reason::TooManyMarks))?;
-    if scope == Scope::Level && !planes.is_plain() {
-        let mut field = Field::at_start(space, planes);
-        let (log, ended) = field.search(None, max_states);
-        match ended {
-            forward::Ended::Exhausted => return Err(Stop::Exhausted),
-            forward::Ended::TooSparse => return Err(Stop::Unsuited(Reason::TooSparse)),
-            forward::Ended::Complete | forward::Ended::Won => {}
-        }
-        let states = (0..log.levels()).map(|level| log.count(level)).sum();
-        drop(log);
-        field.turn();
-        return Ok(Box::new(Explored::swept(board, scope, field, states)));
-    }
-    let mut closure = Closure::new(&space, 2 * SURVEY);
-    let mut lines = Lines::new(&space);
-    match closure.survey(&space, max_states, SURVEY, &mut lines) {
-        closure::Ended::Exhausted => return Err(Stop::Exhausted),
-        closure::Ended::Complete => {
-            return Ok(Box::new(Explored::closed(
-                board, scope, space, closure, max_states,
-            )?));
-        }
-        closure::Ended::Paused => {}
-    }
-    let gains = surveyed(&tracks, &space, closure.states, &lines);
-    let narrow = gains.best_set(&tracks, u64::BITS);
-    let wide = gains.best_set(&tracks, u128::BITS);
-    if gains.sum(wide) < gains.sum(narrow) + WIDE_WORTH {
-        anew::<u64>(board, scope, &tracks, narrow, max_states)
+    let run = Explore {
+        board,
+        scope,
+        max_states,
+    };
+    with_words(&Tracks::new(board, scope), run)
+}
+
+/// Work over words whose width is not known yet.
+pub(super) trait ForWords<R> {
+    /// Does the work with the given set of movable blocks as inner ones.
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<R, Stop>;
+}
+
+/// Calls `f` with the words that suit a board. Wide ones have to be worth their width.
+pub(super) fn with_words<R>(tracks: &Tracks, f: impl ForWords<R>) -> Result<R, Stop> {
+    let gains = Gains::by_depth(tracks);
+    let wide = gains.best_set(tracks, u128::BITS);
+    let narrow = gains.best_set(tracks, u64::BITS);
+    if gains.sum(wide) > gains.sum(narrow) + WIDE_WORTH {
+        f.call::<u128>(tracks, wide)
     } else {
-        anew::<u128>(board, scope, &tracks, wide, max_states)
+        f.call::<u64>(tracks, narrow)
     }
 }
 
-/// How much more a wide set has to gain, in the unit of [`Gains`], before its words are worth their
-/// width: the logarithm of 1.15.
-const WIDE_WORTH: u64 = 9159;
+struct Explore<'a> {
+    board: &'a Board,
+    scope: Scope,
+    max_states: u64,
+}
 
-fn anew<W: Lanes + Send + Sync>(
+impl ForWords<Box<dyn Answers>> for Explore<'_> {
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<Box<dyn Answers>, Stop> {
+        let Self {
+            board,
+            scope,
+            max_states,
+        } = self;
+        let (space, planes) = coordinates::<W>(board, scope, tracks, set)?;
+        if scope == Scope::Level && !planes.is_plain() {
+            return Ok(Box::new(Explored::played(
+                board, space, planes, max_states,
+            )?));
+        }
+        let max_arrangements = max_states >> planes.bits;
+        let closed = close(board, scope, tracks, set, (space, planes), max_arrangements)?;
+        Ok(Box::new(Explored::closed(board, scope, closed)))
+    }
+}
+
+/// The coordinates of a board with the given set of movable blocks as inner ones.
+pub(super) fn coordinates<W: Lanes>(
     board: &Board,
     scope: Scope,
     tracks: &Tracks,
     set: u64,
-    max_states: u64,
-) -> Result<Box<dyn Answers>, Stop> {
-    let space = Space::<W>::new(board, tracks, set).ok_or(Stop::Unsuited(Reason::TooManyBlocks))?;
-    let mut closure = Closure::new(&space, 8 * SURVEY);
-    match closure.run(&space, max_states, usize::MAX) {
-        closure::Ended::Complete => Ok(Box::new(Explored::closed(
-            board, scope, space, closure, max_states,
-        )?)),
+) -> Result<(Space<W>, Planes<W>), Stop> {
+    let space = Space::new(board, tracks, set).ok_or(TOO_MANY_BLOCKS)?;
+    let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
+    Ok((space, planes))
+}
+
+/// What the blocks can reach if all of them move back and forth freely.
+pub(super) struct Closed<W> {
+    pub space: Space<W>,
+    pub planes: Planes<W>,
+    pub closure: Closure<W>,
+}
+
+/// Everything that the blocks can reach if all of them move back and forth freely. The coordinates
+/// may change on the way: what was seen of a large board tells more than the search in depth did.
+pub(super) fn close<W: Lanes>(
+    board: &Board,
+    scope: Scope,
+    tracks: &Tracks,
+    set: u64,
+    (mut space, mut planes): (Space<W>, Planes<W>),
+    max_arrangements: u64,
+) -> Result<Closed<W>, Stop> {
+    let mut closure = Closure::new(&space, EXPECTED);
+    let mut ended = closure.run(&space, max_arrangements, SURVEY_AFTER);
+    if ended == closure::Ended::Paused {
+        let mut lines = Lines::new(&space);
+        let visits = SURVEY_AFTER + SURVEY;
+        ended = closure.survey(&space, max_arrangements, visits, &mut lines);
+        if ended == closure::Ended::Paused {
+            let gains = surveyed(tracks, &space, &lines);
+            let better = gains.best_set(tracks, W::BITS);
+            if gains.sum(better) > gains.sum(set) + RESTART_WORTH {
+                (space, planes) = coordinates(board, scope, tracks, better)?;
+                closure = Closure::new(&space, SURVEY_AFTER);
+            }
+            ended = closure.run(&space, max_arrangements, usize::MAX);
+        }
+    }
+    match ended {
+        closure::Ended::Complete => Ok(Closed {
+            space,
+            planes,
+            closure,
+        }),
         closure::Ended::Exhausted | closure::Ended::Paused => Err(Stop::Exhausted),
     }
 }
 
-fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, states: u64, lines: &Lines) -> Gains {
+fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, lines: &Lines) -> Gains {
     let of_block = |block: usize| match space.coordinates[block] {
-        Coordinate::Fixed(_) => states,
+        Coordinate::Fixed(_) => lines.states,
         Coordinate::Inner(i) => lines.inner[i],
         Coordinate::Outer(j) => lines.outer[j],
     };
-    let lines: Vec<u64> = tracks
+    let of_blocks: Vec<u64> = tracks
         .movable
         .iter()
         .map(|track| of_block(track.block))
         .collect();
-    Gains::from_lines(states, &lines)
+    Gains::from_lines(lines.states, &of_blocks)
 }
 
 impl<W: Lanes> Explored<W> {
-    /// The states of a closure, in every plane that the scope tells apart.
-    fn closed(
+    /// What the opening position leads to under the real rules.
+    fn played(
         board: &Board,
-        scope: Scope,
         space: Space<W>,
-        closure: Closure<W>,
+        planes: Planes<W>,
         max_states: u64,
     ) -> Result<Self, Stop> {
-        let planes =
-            Planes::new(board, &space, scope).ok_or(Stop::Unsuited(Reason::TooManyMarks))?;
-        let Closure {
-            entries,
-            cells,
-            states,
-            ..
-        } = closure;
-        if states << planes.bits > max_states {
-            return Err(Stop::Exhausted);
+        let mut field = Field::at_start(space, planes);
+        let (log, ended) = field.search(None, max_states);
+        match ended {
+            forward::Ended::Complete | forward::Ended::Won => {}
+            forward::Ended::Exhausted => return Err(Stop::Exhausted),
+            forward::Ended::TooSparse => return Err(Stop::Unsuited(Reason::TooSparse)),
         }
-        let mut field = Field {
+        let states = (0..log.levels()).map(|level| log.count(level)).sum();
+        drop(log);
+        field.turn();
+        Ok(Self::swept(board, Scope::Level, field, states))
+    }
+
+    /// The states of a closure, in every plane that the scope tells apart.
+    fn closed(board: &Board, scope: Scope, closed: Closed<W>) -> Self {
+        let Closed {
             space,
             planes,
-            entries,
-            cells,
-            valid: Vec::new(),
-            touched: Vec::new(),
-        };
-        if !field.planes.is_plain() {
-            field.valid = field.cells.iter().map(|cell| cell.open).collect();
-            field.cells = Vec::with_capacity(field.valid.len() << field.planes.bits);
-            for (entry, &valid) in field.valid.iter().enumerate() {
-                let key = field.entries.key(entry as u32);
-                for plane in 0..field.planes.count() {
-                    field.cells.push(Cell {
-                        open: valid & field.planes.settled(&field.space, key, plane),
-                        pending: W::NONE,
-                    });
-                }
-            }
+            closure,
+        } = closed;
+        let states = closure.states;
+        let mut field = Field::closed(board, space, closure);
+        if planes.is_plain() {
+            field.planes = planes;
+        } else {
+            field.keep_valid();
+            field.lay(planes);
         }
-        Ok(Self::swept(board, scope, field, states))
+        Self::swept(board, scope, field, states)
     }
 
     /// Sweeps what is open.
     fn swept(board: &Board, scope: Scope, mut field: Field<W>, states: u64) -> Self {
         let wins = Wins::new(board, &field.space);
         let start = field.start();
-        let (log, optimum) = field.sweep(&wins, start);
+        let (log, optimum) = field.sweep(&wins, start, usize::MAX);
         field.touched = Vec::new();
         let fresh = scope == Scope::Layout && !field.planes.is_plain();
         Self {
@@ -204,7 +257,7 @@ impl<W: Lanes> Explored<W> {
     }
 }
 
-impl<W: Lanes + Send + Sync> Answers for Explored<W> {
+impl<W: Lanes> Answers for Explored<W> {
     fn states(&self) -> u64 {
         self.states
     }

@@ -6,10 +6,12 @@
 
 use alloc::vec::Vec;
 
+use super::closure::Closure;
 use super::entries::{Entries, NO_ENTRY};
 use super::lanes::Lanes;
 use super::planes::Planes;
 use super::space::Space;
+use crate::family::slide::board::Board;
 
 /// The words of one node.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,6 +35,41 @@ pub(super) struct Field<W> {
 }
 
 impl<W: Lanes> Field<W> {
+    /// The states of a closure, all of them open, in the one plane of blocks that all move back and
+    /// forth freely.
+    pub fn closed(board: &Board, space: Space<W>, closure: Closure<W>) -> Self {
+        Self {
+            space,
+            planes: Planes::plain(board),
+            entries: closure.entries,
+            cells: closure.cells,
+            valid: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    /// Keeps what is open as what a drag may pass through.
+    pub fn keep_valid(&mut self) {
+        self.valid = self.cells.iter().map(|cell| cell.open).collect();
+    }
+
+    /// Lays planes over what is valid and opens all that can occur in them.
+    pub fn lay(&mut self, planes: Planes<W>) {
+        self.planes = planes;
+        self.cells.clear();
+        self.cells
+            .reserve_exact(self.valid.len() << self.planes.bits);
+        for (entry, &valid) in self.valid.iter().enumerate() {
+            let key = self.entries.key(entry as u32);
+            for plane in 0..self.planes.count() {
+                self.cells.push(Cell {
+                    open: valid & self.planes.settled(&self.space, key, plane),
+                    pending: W::NONE,
+                });
+            }
+        }
+    }
+
     /// Adds arrangements to what is pending.
     #[inline]
     pub fn touch(&mut self, node: u32, bits: W) {
@@ -70,55 +107,73 @@ impl<W: Lanes> Field<W> {
     /// Spreads what the blocks that move back and forth freely can do with `from` in one move.
     ///
     /// Their lines are symmetric, so once one state of a line is reached, the next level holds the
-    /// whole line: a drag need not pass through states that were reached before. `THROUGH_ALL`
-    /// turns that off, for when `open` holds some states of a level alone.
+    /// whole line: a drag need not pass through states that were reached before. Where `GROW` is
+    /// set, entries that are not known yet are added.
     #[inline]
-    pub fn spread<const GROW: bool, const THROUGH_ALL: bool>(&mut self, node: u32, from: W) {
+    pub fn spread<const GROW: bool>(&mut self, node: u32, from: W) {
         let (entry, plane) = self.split(node);
-        let open = self.cells[node as usize].open;
-        if open.any() {
-            let pass = if THROUGH_ALL {
-                self.valid[entry as usize]
-            } else {
-                open
-            };
-            let free = self.planes.free_inner[plane as usize];
-            let mut reached = W::NONE;
-            for (i, inner) in self.space.inner.iter().enumerate() {
-                if free >> i & 1 == 1 {
-                    reached |= inner.drag(from, pass);
+        self.spread_inner(node, plane, from);
+        let mut steps = self.entries.steps(entry) & self.planes.free_steps[plane as usize];
+        if GROW {
+            while steps != 0 {
+                let step = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                let (mut at, mut go) = (entry, from);
+                while let Some(to) = self.next::<true>(at, step, go) {
+                    let node = self.node(to, plane);
+                    go &= self.cells[node as usize].open;
+                    if !go.any() {
+                        break;
+                    }
+                    self.touch(node, go);
+                    at = to;
                 }
             }
-            if THROUGH_ALL {
-                reached &= open;
-            }
-            if reached.any() {
-                self.touch(node, reached);
-            }
+            return;
         }
-        let mut steps = self.entries.steps(entry) & self.planes.free_steps[plane as usize];
+        let bits = self.planes.bits;
+        let Self {
+            entries,
+            cells,
+            touched,
+            ..
+        } = self;
+        let near = entries.links(entry);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
-            let mut at = entry;
-            let mut go = from;
-            while let Some(to) = self.next::<GROW>(at, step, go) {
-                let node = self.node(to, plane);
-                let open = self.cells[node as usize].open;
-                if THROUGH_ALL {
-                    go &= self.valid[to as usize];
-                    self.land(node, go);
-                } else {
-                    go &= open;
-                }
+            let (mut to, mut go) = (near[step], from);
+            while to != NO_ENTRY {
+                let node = to << bits | plane;
+                let cell = &mut cells[node as usize];
+                go &= cell.open;
                 if !go.any() {
                     break;
                 }
-                if !THROUGH_ALL {
-                    self.touch(node, go);
+                if !cell.pending.any() {
+                    touched.push(node);
                 }
-                at = to;
+                cell.pending |= go;
+                to = entries.link(to, step);
             }
+        }
+    }
+
+    #[inline]
+    fn spread_inner(&mut self, node: u32, plane: u32, from: W) {
+        let open = self.cells[node as usize].open;
+        if !open.any() {
+            return;
+        }
+        let free = self.planes.free_inner[plane as usize];
+        let mut reached = W::NONE;
+        for (i, inner) in self.space.inner.iter().enumerate() {
+            if free >> i & 1 == 1 {
+                reached |= inner.drag(from, open);
+            }
+        }
+        if reached.any() {
+            self.touch(node, reached);
         }
     }
 

@@ -78,7 +78,7 @@ impl<W: Lanes> Field<W> {
             }
             for index in log.range(level) {
                 let (node, bits) = log.at(index);
-                self.spread::<true, false>(node, bits);
+                self.spread::<true>(node, bits);
                 if special {
                     self.advance_special(node, bits);
                 }

@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use super::tracks::Tracks;
 use crate::rng::Rng;
 
-/// Steps of the walk.
-const WALK: u32 = 96;
+/// How many states the search in depth looks at.
+const LOOKS: usize = 128;
 /// What a logarithm of one is worth in integers: decisions compare integers alone.
 const SCALE: f64 = 65536.0;
 
@@ -28,49 +28,73 @@ impl Gains {
         Self(lines.iter().map(gain).collect())
     }
 
-    /// From a random walk from the start: cheap and rough, since it stays near the start.
-    pub fn by_walk(tracks: &Tracks) -> Self {
+    /// From a short search in depth from the start that takes neighbours in random order: deep and
+    /// narrow, so it soon sees positions unlike the start.
+    ///
+    /// A state counts the less the more moves it has, since the search comes by such states more
+    /// often.
+    pub fn by_depth(tracks: &Tracks) -> Self {
         let movable = &tracks.movable;
-        let mut digits: Vec<u8> = movable.iter().map(|track| track.start).collect();
-        let mut others_seen = alloc::vec![0_u32; movable.len()];
+        let count = movable.len();
         let mut rng = Rng::new(0);
-        let mut occupied = tracks.occupied(&digits);
-        let mut ranges = alloc::vec![(0, 0); movable.len()];
-        for _ in 0..WALK {
+        // Sums of these tell positions apart well enough: an error costs a state of the survey.
+        let names: Vec<u64> = movable.iter().map(|_| rng.bits() | 1).collect();
+        let mut seen = Seen::new();
+        let mut stack: Vec<u8> = movable.iter().map(|track| track.start).collect();
+        let mut names_of = alloc::vec![0_u64];
+        let mut digits = stack.clone();
+        let mut ranges = alloc::vec![0_u64; count];
+        let mut weights = 0_u64;
+        let mut options: Vec<(u64, u8, u8)> = Vec::new();
+        seen.insert(0);
+        for _ in 0..LOOKS {
+            let Some(name) = names_of.pop() else {
+                break;
+            };
+            let top = stack.len() - count;
+            digits.copy_from_slice(&stack[top..]);
+            stack.truncate(top);
+            let occupied = tracks.occupied(&digits);
+            options.clear();
             let mut moves = 0;
             for (index, track) in movable.iter().enumerate() {
                 let digit = digits[index];
                 let others = occupied & !track.footprints[usize::from(digit)];
-                let free = |d: &u8| track.footprints[usize::from(*d)] & others == 0;
-                let low = (0..digit).rev().take_while(free).last().unwrap_or(digit);
-                let high = (digit + 1..track.count)
-                    .take_while(free)
-                    .last()
-                    .unwrap_or(digit);
-                ranges[index] = (low, high);
-                others_seen[index] += u32::from(high - low);
+                let mut low = digit;
+                while low > 0 && track.footprints[usize::from(low - 1)] & others == 0 {
+                    low -= 1;
+                    let by = names[index].wrapping_mul(u64::from(digit - low));
+                    options.push((name.wrapping_sub(by), index as u8, low));
+                }
+                let mut high = digit;
+                while high + 1 < track.count
+                    && track.footprints[usize::from(high + 1)] & others == 0
+                {
+                    high += 1;
+                    let by = names[index].wrapping_mul(u64::from(high - digit));
+                    options.push((name.wrapping_add(by), index as u8, high));
+                }
                 moves += u32::from(high - low);
             }
-            if moves == 0 {
-                break;
+            let weight = 65536 / u64::from(moves.max(1));
+            weights += weight;
+            for &(_, index, _) in &options {
+                ranges[usize::from(index)] += weight;
             }
-            let mut pick = rng.below(moves);
-            for (index, track) in movable.iter().enumerate() {
-                let (low, high) = ranges[index];
-                if pick >= u32::from(high - low) {
-                    pick -= u32::from(high - low);
-                    continue;
+            let skip = rng.below(moves) as usize;
+            for i in 0..options.len() {
+                let (name, index, to) = options[(i + skip) % options.len()];
+                if seen.insert(name) {
+                    names_of.push(name);
+                    let from = core::mem::replace(&mut digits[usize::from(index)], to);
+                    stack.extend_from_slice(&digits);
+                    digits[usize::from(index)] = from;
                 }
-                let digit = digits[index];
-                let to = low + pick as u8 + u8::from(low + pick as u8 >= digit);
-                occupied ^= track.footprints[usize::from(digit)];
-                occupied ^= track.footprints[usize::from(to)];
-                digits[index] = to;
-                break;
             }
         }
-        let gain = |&n: &u32| (libm::log(1.0 + f64::from(n) / f64::from(WALK)) * SCALE) as u64;
-        Self(others_seen.iter().map(gain).collect())
+        let weights = weights.max(1) as f64;
+        let gain = |&n: &u64| (libm::log(1.0 + n as f64 / weights) * SCALE) as u64;
+        Self(ranges.iter().map(gain).collect())
     }
 
     /// The set of movable blocks, as a bit for each, with the greatest sum of gains among those
@@ -99,5 +123,40 @@ impl Gains {
             .enumerate()
             .map(|(index, gain)| if set >> index & 1 == 1 { *gain } else { 0 })
             .sum()
+    }
+}
+
+/// A small set of names of positions.
+struct Seen {
+    slots: Vec<u64>,
+    free: usize,
+}
+
+impl Seen {
+    fn new() -> Self {
+        let size = LOOKS * 8;
+        Self {
+            slots: alloc::vec![0; size],
+            free: size / 2,
+        }
+    }
+
+    /// Whether a name is new and there is room for it.
+    fn insert(&mut self, name: u64) -> bool {
+        let name = name | 1 << 63;
+        let mask = self.slots.len() - 1;
+        let mut at = name.wrapping_mul(0x9E37_79B9_7F4A_7C15) as usize >> 20;
+        loop {
+            let slot = &mut self.slots[at & mask];
+            if *slot == name || self.free == 0 {
+                return false;
+            }
+            if *slot == 0 {
+                *slot = name;
+                self.free -= 1;
+                return true;
+            }
+            at += 1;
+        }
     }
 }

@@ -16,8 +16,13 @@ pub(super) trait Lanes:
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
+    + Send
+    + Sync
     + 'static
 {
+    /// How many arrangements fit.
+    const BITS: u32;
+
     /// No arrangement.
     const NONE: Self;
 
@@ -43,7 +48,8 @@ pub(super) trait Lanes:
 macro_rules! lanes {
     ($($word:ty),*) => {$(
         impl Lanes for $word {
-                    const NONE: Self = 0;
+            const BITS: u32 = <$word>::BITS;
+            const NONE: Self = 0;
 
             #[inline]
             fn bit(i: u32) -> Self {
@@ -52,7 +58,7 @@ macro_rules! lanes {
 
             #[inline]
             fn below(n: u32) -> Self {
-                if n >= Self::BITS { !0 } else { (1 << n) - 1 }
+                if n >= <$word>::BITS { !0 } else { (1 << n) - 1 }
             }
 
             #[inline]

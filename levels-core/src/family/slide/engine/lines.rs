@@ -212,7 +212,7 @@ fn on_optimal_lines<W: Lanes>(
             field.cells[node as usize].open = bits;
         }
         for &(node, bits) in &words {
-            field.spread::<false, true>(node, bits);
+            field.retreat_free(node, bits);
             field.retreat_special(node, bits);
         }
         let mut before = Vec::with_capacity(field.touched.len());

@@ -10,6 +10,7 @@
 //! | `choice` | which engine suits a board, and why |
 //! | `component` | everything that a level's opening leads to, with exact distances |
 //! | `layout` | every arrangement of a layout, each taken as an opening |
+//! | `openings` | the same with and without twists, for generation |
 //! | `solve` | the optimum and the first optimal line alone |
 //! | `tracks` | positions as digits: the places of a block between the walls of its line |
 //! | `space` | which blocks are inner, and what a digit allows |
@@ -37,6 +38,7 @@ mod lanes;
 mod layout;
 mod lines;
 mod log;
+mod openings;
 mod plain;
 mod planes;
 mod solve;
@@ -49,6 +51,8 @@ mod wins;
 
 pub use choice::{Choice, Reason, choose};
 pub use component::Component;
+pub(super) use explored::Stop;
 pub use layout::{Layout, LayoutError};
+pub(super) use openings::openings;
 pub use solve::solve;
 pub use states::Position;

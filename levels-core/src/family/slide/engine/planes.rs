@@ -27,6 +27,7 @@ pub(super) struct Planes<W> {
     pub free_inner: Vec<u32>,
     /// The blocks that do not, or not in every plane.
     pub special: Vec<Special>,
+    plain: bool,
     rimes: Vec<Rime<W>>,
     rime_bits: u32,
     marks: Vec<Mark>,
@@ -83,6 +84,7 @@ impl<W: Lanes> Planes<W> {
             free_steps: alloc::vec![u64::MAX],
             free_inner: alloc::vec![u32::MAX],
             special: Vec::new(),
+            plain: true,
             rimes: Vec::new(),
             rime_bits: 0,
             marks: alloc::vec![Mark::Always(false); board.blocks().len()],
@@ -154,6 +156,9 @@ impl<W: Lanes> Planes<W> {
             needs[board.key()] = Some(planes.rime_bits);
             planes.add_special(space.coordinates[board.key()], Rule::Key);
         }
+        let mut blocks = space.coordinates.iter().zip(&needs);
+        planes.plain =
+            blocks.all(|(at, needs)| matches!(at, Coordinate::Fixed(_)) || *needs == Some(0));
         planes.free_steps = alloc::vec![0; planes.count() as usize];
         planes.free_inner = alloc::vec![0; planes.count() as usize];
         for plane in 0..planes.count() {
@@ -183,7 +188,7 @@ impl<W: Lanes> Planes<W> {
 
     /// Whether all blocks move back and forth freely in the one plane there is.
     pub fn is_plain(&self) -> bool {
-        self.bits == 0 && self.special.is_empty()
+        self.plain
     }
 
     /// The rime that is frozen in a plane and that the Key may thaw.

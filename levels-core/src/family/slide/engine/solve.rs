@@ -33,7 +33,7 @@ pub fn solve(board: &Board, limits: Limits) -> Result<Option<Vec<Move>>, LimitRe
         answer => return known(answer),
     }
     let tracks = Tracks::new(board, Scope::Level);
-    let gains = Gains::by_walk(&tracks);
+    let gains = Gains::by_depth(&tracks);
     let set = gains.best_set(&tracks, u128::BITS);
     by_words::<u128>(board, &tracks, set, limits)
         .unwrap_or_else(|| known(Slide::with_puzzle(board, Plainly(limits))))

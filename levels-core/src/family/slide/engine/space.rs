@@ -180,9 +180,15 @@ impl<W: Lanes> Space<W> {
 
     /// The place of every block on the board.
     pub fn places(&self, key: u64, arrangement: u32) -> Vec<u8> {
-        (0..self.coordinates.len())
-            .map(|block| self.place(key, arrangement, block))
-            .collect()
+        let mut places = Vec::new();
+        self.write_places(key, arrangement, &mut places);
+        places
+    }
+
+    /// Replaces what `places` holds by the place of every block on the board.
+    pub fn write_places(&self, key: u64, arrangement: u32, places: &mut Vec<u8>) {
+        places.clear();
+        places.extend((0..self.coordinates.len()).map(|block| self.place(key, arrangement, block)));
     }
 
     /// The arrangements of an entry in which a block stands at a place.

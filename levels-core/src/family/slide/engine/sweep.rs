@@ -39,9 +39,14 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Sweeps backward from all wins among the open states. Level `d` of the log holds the states
-    /// whose nearest win is `d` moves away; what cannot win stays open. Also returns at which level
-    /// `start` lies.
-    pub fn sweep(&mut self, wins: &Wins<W>, start: Option<State>) -> (Log<W>, Option<u32>) {
+    /// whose nearest win is `d` moves away; what cannot win stays open, and so does what is farther
+    /// away than `deepest` moves. Also returns at which level `start` lies.
+    pub fn sweep(
+        &mut self,
+        wins: &Wins<W>,
+        start: Option<State>,
+        deepest: usize,
+    ) -> (Log<W>, Option<u32>) {
         let mut log = Log::new();
         let mut start = start.filter(|&state| self.is_open(state));
         let mut start_level = None;
@@ -53,9 +58,12 @@ impl<W: Lanes> Field<W> {
                 start_level = Some(level as u32);
                 start = None;
             }
+            if level == deepest {
+                break;
+            }
             for index in log.range(level) {
                 let (node, bits) = log.at(index);
-                self.spread::<false, false>(node, bits);
+                self.spread::<false>(node, bits);
                 if special {
                     self.retreat_special(node, bits);
                 }

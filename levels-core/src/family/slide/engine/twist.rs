@@ -49,6 +49,24 @@ impl<W: Lanes> Field<W> {
         }
     }
 
+    /// Everything open from which one move of a block that moves back and forth freely leads to
+    /// `to` becomes pending, whatever is open on the way: for when the open states are some of a
+    /// level.
+    pub fn retreat_free(&mut self, node: u32, to: W) {
+        let (entry, plane) = self.split(node);
+        let mut land = |field: &mut Self, from, bits| field.land(field.node(from, plane), bits);
+        for i in 0..self.space.inner.len() {
+            if self.planes.free_inner[plane as usize] >> i & 1 == 1 {
+                self.drag::<false>(Mover::Inner(i), entry, to, &mut land);
+            }
+        }
+        for j in 0..self.space.outer.len() {
+            if self.planes.free_steps[plane as usize] >> (2 * j) & 1 == 1 {
+                self.drag::<false>(Mover::Outer(j), entry, to, &mut land);
+            }
+        }
+    }
+
     /// Everything from which one move of a special block leads to `to` becomes pending.
     pub fn retreat_special(&mut self, node: u32, to: W) {
         let (entry, plane) = self.split(node);

@@ -1,0 +1,12 @@
+use std::process::ExitCode;
+
+use levels_core::embed::Builder;
+use sokoban_rules::Sokoban;
+
+fn main() -> ExitCode {
+    Builder::new()
+        .family::<Sokoban>()
+        .directory("../levels")
+        .command("cargo run -p sokoban-levels --")
+        .emit()
+}

@@ -1,0 +1,131 @@
+//! The openings of a layout, with and without its twists, from one exploration.
+//!
+//! Twists change no coordinates: the arrangements are closed once and swept twice, with every block
+//! plain and under the real rules. Whether the twists lengthen a distance is then a comparison of
+//! words.
+
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+use super::explored::{Closed, ForWords, Stop, close, coordinates, with_words};
+use super::field::Field;
+use super::lanes::Lanes;
+use super::space::Coordinate;
+use super::tracks::{Scope, Tracks};
+use super::wins::Wins;
+use crate::family::slide::board::Board;
+
+/// What is known of a layout beside its openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::family::slide) struct Found {
+    /// How many arrangements there are.
+    pub arrangements: u64,
+    /// Whether a block with an axis, the Key left out, lies at one place in all of them.
+    pub still: bool,
+}
+
+/// Calls `visit` with the places, the exact distance and whether the distance is less if every block
+/// is plain, for each arrangement that can be won and whose distance lies in `depths`. Each is taken
+/// as an opening: no sand is spent, and what lies beside the Key has thawed.
+pub(in crate::family::slide) fn openings(
+    board: &Board,
+    max_arrangements: u32,
+    depths: RangeInclusive<u32>,
+    visit: &mut dyn FnMut(&[u8], u32, bool),
+) -> Result<Found, Stop> {
+    let tracks = Tracks::new(board, Scope::Layout);
+    let run = Run {
+        board,
+        max_arrangements: u64::from(max_arrangements),
+        depths,
+        visit,
+    };
+    with_words(&tracks, run)
+}
+
+struct Run<'a> {
+    board: &'a Board,
+    max_arrangements: u64,
+    depths: RangeInclusive<u32>,
+    visit: &'a mut dyn FnMut(&[u8], u32, bool),
+}
+
+impl ForWords<Found> for Run<'_> {
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<Found, Stop> {
+        let Self {
+            board,
+            max_arrangements,
+            depths,
+            visit,
+        } = self;
+        let start = coordinates::<W>(board, Scope::Layout, tracks, set)?;
+        let closed = close(board, Scope::Layout, tracks, set, start, max_arrangements)?;
+        let found = Found {
+            arrangements: closed.closure.states,
+            still: any_still(board, &closed),
+        };
+        let Closed {
+            space,
+            planes,
+            closure,
+        } = closed;
+        let wins = Wins::new(board, &space);
+        let deepest = *depths.end() as usize;
+        let mut field = Field::closed(board, space, closure);
+        // By entry, the arrangements whose plain distance is less than the depth that is visited.
+        let mut nearer = Vec::new();
+        let flat = if planes.is_plain() {
+            None
+        } else {
+            field.keep_valid();
+            nearer = alloc::vec![W::NONE; field.valid.len()];
+            let (log, _) = field.sweep(&wins, None, deepest);
+            field.lay(planes);
+            Some(log)
+        };
+        let (log, _) = field.sweep(&wins, None, deepest);
+        let mut places = Vec::new();
+        for depth in 0..log.levels() {
+            if depths.contains(&(depth as u32)) {
+                for (node, bits) in log.level(depth) {
+                    let (entry, plane) = field.split(node);
+                    let key = field.entries.key(entry);
+                    let near = nearer.get(entry as usize).copied().unwrap_or(W::NONE);
+                    let mut rest = bits & field.planes.fresh(&field.space, key, plane);
+                    while let Some((arrangement, others)) = rest.pop() {
+                        rest = others;
+                        field.space.write_places(key, arrangement, &mut places);
+                        visit(&places, depth as u32, (near & W::bit(arrangement)).any());
+                    }
+                }
+            }
+            if let Some(flat) = flat.as_ref().filter(|flat| depth < flat.levels()) {
+                for (entry, bits) in flat.level(depth) {
+                    nearer[entry as usize] |= bits;
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a block with an axis, the Key left out, lies at one place in everything that was reached.
+fn any_still<W: Lanes>(board: &Board, closed: &Closed<W>) -> bool {
+    let Closed { space, closure, .. } = closed;
+    let first = closure.entries.key(0);
+    let entries = 0..closure.entries.len() as u32;
+    let varying = entries.fold(0, |bits, entry| bits | (closure.entries.key(entry) ^ first));
+    let cells = closure.cells.iter();
+    let reached = cells.fold(W::NONE, |reached, cell| reached | cell.open);
+    let still = |at: Coordinate| match at {
+        Coordinate::Fixed(_) => true,
+        Coordinate::Outer(j) => space.digit(varying, j) == 0,
+        Coordinate::Inner(i) => space.inner[i].at.iter().any(|&at| reached & !at == W::NONE),
+    };
+    board
+        .blocks()
+        .iter()
+        .zip(&space.coordinates)
+        .enumerate()
+        .any(|(index, (block, &at))| index != board.key() && block.axis.is_some() && still(at))
+}
