@@ -205,7 +205,7 @@ impl Builder {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "/// The order of stages: a way through the levels of the packs that it names.\npub static STAGES: {core}::Stages = {};",
+                "/// The order of stages: a way through the levels of the packs that it names.\n#[allow(dead_code)]\npub static STAGES: {core}::Stages = {};",
                 stages_expression(&order, lock.as_ref(), &self.core),
                 core = self.core,
             );
@@ -378,7 +378,7 @@ fn module(packs: &[&VerifiedPack], core: &str) -> String {
         let name = static_name(id, &names);
         let _ = writeln!(
             text,
-            "/// The pack `{}`: {} levels, every one proven.\npub static {name}: {core}::Pack = {};",
+            "/// The pack `{}`: {} levels, every one proven.\n#[allow(dead_code)]\npub static {name}: {core}::Pack = {};",
             id.escape_default(),
             pack.levels().len(),
             pack_expression(pack, core)
@@ -391,12 +391,12 @@ fn module(packs: &[&VerifiedPack], core: &str) -> String {
     let statics: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
     let _ = writeln!(
         text,
-        "/// All packs, in the order in which they were verified.\npub static PACKS: &[&{core}::Pack] = &[{}];",
+        "/// All packs, in the order in which they were verified.\n#[allow(dead_code)]\npub static PACKS: &[&{core}::Pack] = &[{}];",
         statics.join(", ")
     );
     let _ = writeln!(
         text,
-        "/// For each level id, the index of its pack in `PACKS` and its own index there.\npub static LEVEL_IDS: {core}::phf::Map<&'static str, (u32, u32)> = {};",
+        "/// For each level id, the index of its pack in `PACKS` and its own index there.\n#[allow(dead_code)]\npub static LEVEL_IDS: {core}::phf::Map<&'static str, (u32, u32)> = {};",
         table(core, ids)
     );
     text

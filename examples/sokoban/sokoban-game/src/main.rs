@@ -32,16 +32,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// The stages in their order: a rhythm of easy and hard ones, not a sort.
 fn list() {
-    for pack in levels::PACKS {
+    for (number, stage) in (1..).zip(levels::STAGES.stages.iter().flatten()) {
+        let level = levels::PACKS.iter().find_map(|pack| pack.get(stage.level));
+        let pushes = level.map_or(0, |level| level.optimal);
         println!(
-            "{}: {} levels, every one proven",
-            pack.title,
-            pack.levels.len()
+            "{number:>3}  {}  {pushes:>2} pushes  {}",
+            stage.level, stage.tone
         );
-        for level in pack.levels {
-            println!("  {:<12} {:>2} pushes", level.id, level.optimal);
-        }
     }
     println!("Play one: cargo run -p sokoban-game -- yard/01");
 }
