@@ -5,6 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use levels_core::json::source::Source;
+use levels_core::pack::{Options, VerifiedPack, verify};
+use levels_core::progression::{ModelLock, Progression, pool_of};
+use levels_core::registry::built_in;
+
 const DEMO: &str = include_str!("demo.json");
 
 const MAIN: &str = r#"
@@ -29,13 +34,32 @@ fn main() -> std::process::ExitCode {
 }
 "#;
 
+const STAGED_MAIN: &str = r#"
+mod built {
+    include!(concat!(env!("OUT_DIR"), "/levels.rs"));
+}
+
+fn main() {
+    let stages: Vec<&str> = built::STAGES.stages.iter().flatten().map(|stage| stage.level).collect();
+    let moved: Vec<Option<u32>> = (1..=3).map(|old| built::STAGES.migrate("levels-1/1", old)).collect();
+    println!("{} {} {moved:?}", built::STAGES.model_version, stages.join(" "));
+}
+"#;
+
+const STAGED_BUILD: &str = r#"
+fn main() -> std::process::ExitCode {
+    renamed_core::embed::Builder::new().progression("my packs").crate_path("::renamed_core").emit()
+}
+"#;
+
 struct Consumer {
     folder: PathBuf,
 }
 
 impl Consumer {
-    fn new() -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("a consumer");
+    /// A crate of that name, in a folder with a blank in its path.
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("a {name}"));
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         // What an earlier run left behind is not what a user starts from.
         let _ = fs::remove_dir_all(&folder);
@@ -43,7 +67,7 @@ impl Consumer {
         let toml = format!(
             r#"
 [package]
-name = "consumer"
+name = {name:?}
 version = "0.1.0"
 edition = "2024"
 
@@ -136,7 +160,7 @@ impl Run {
 
 #[test]
 fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
-    let consumer = Consumer::new();
+    let consumer = Consumer::new("consumer");
     assert!(consumer.run().prints("Demo 2 | demo").compiled());
     assert!(
         !consumer.run().prints("Demo 2 | demo").compiled(),
@@ -212,4 +236,77 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
         .fails_with(&["my packs/more/second.json", "LV0022"]);
     consumer.remove("my packs/more/second.json");
     consumer.run().prints("Demo 2 | demo");
+}
+
+/// `progression.json` of the demo pack under a version, and a lock that holds it.
+fn order(version: &str, lock: &mut ModelLock) -> String {
+    let source = Source::new("demo.json", DEMO);
+    let verification = verify(&[source], &built_in(), &Options::default());
+    let packs: Vec<&VerifiedPack> = verification
+        .packs
+        .iter()
+        .filter_map(|pack| pack.verified.as_ref())
+        .collect();
+    let pool = pool_of(&packs).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let settings = Progression {
+        model_version: version.to_string(),
+        ..Progression::default()
+    };
+    let mut order = settings.build(&pool);
+    order.packs = vec!["demo".to_string()];
+    lock.record(&order)
+        .unwrap_or_else(|moved| panic!("{moved}"));
+    order.to_json()
+}
+
+#[test]
+fn a_stage_that_moved_under_the_same_version_fails_the_build() {
+    let consumer = Consumer::new("staged");
+    let mut lock = ModelLock::default();
+    let first = order("levels-1/1", &mut lock);
+    consumer.write("build.rs", STAGED_BUILD);
+    consumer.write("src/main.rs", STAGED_MAIN);
+    consumer.write("my packs/progression.json", &first);
+    consumer.write("my packs/model.lock", &lock.to_json());
+    let built = consumer.run();
+    let ids: Vec<&str> = built.out.split_whitespace().collect();
+    assert!(built.ok && ids.len() >= 3, "{}\n{}", built.out, built.err);
+    built.prints(&format!(
+        "levels-1/1 {} {} [Some(1), Some(2), None]",
+        ids[1], ids[2]
+    ));
+
+    // The two stages change places and the version stays.
+    let swapped = first
+        .replace(ids[1], "~")
+        .replace(ids[2], ids[1])
+        .replace('~', ids[2]);
+    assert_ne!(swapped, first);
+    let contents: Vec<&str> = lock
+        .get("levels-1/1")
+        .map(|order| order.order.iter().flatten().map(String::as_str).collect())
+        .unwrap_or_default();
+    let swapped = swapped
+        .replace(contents[0], "~")
+        .replace(contents[1], contents[0])
+        .replace('~', contents[1]);
+    consumer.write("my packs/progression.json", &swapped);
+    consumer.run().fails_with(&[
+        &format!(
+            "LV0030 order-moved: stage 1 of `levels-1/1` was `{}` when it shipped and is `{}` now",
+            ids[1], ids[2]
+        ),
+        "my packs/progression.json:7:5",
+        "LV0031 order-mismatch",
+        "--model-version",
+    ]);
+
+    // A version of its own makes the way from the old stages to the new ones.
+    let second = order("levels-1/2", &mut lock);
+    consumer.write("my packs/progression.json", &second);
+    consumer.write("my packs/model.lock", &lock.to_json());
+    consumer.run().prints(&format!(
+        "levels-1/2 {} {} [Some(1), Some(2), None]",
+        ids[1], ids[2]
+    ));
 }

@@ -22,12 +22,16 @@ use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use game_assets::{DAILIES, PACKS, STAGES};
+use game_assets::{CLASSICS, DAILIES, PACKS, ROLL_LADDER, STAGES, WORLDS};
+use levels_core::Pack;
 use levels_core::daily::Date;
 
 use progress::Progress;
 use session::{Catalog, Session};
 use store::{Loaded, Store};
+
+/// What is listed after the worlds.
+static OTHERS: &[&Pack] = &[&ROLL_LADDER, &CLASSICS];
 
 /// Plays: with keys where both ends are a terminal, line by line where they are not or where
 /// `in_lines` asks for it.
@@ -60,9 +64,11 @@ fn play(in_lines: bool) -> io::Result<()> {
         }
     };
     let catalog = Catalog {
-        worlds: PACKS,
-        dailies: DAILIES,
-        stages: STAGES,
+        worlds: WORLDS,
+        others: OTHERS,
+        all: PACKS,
+        dailies: Some(&DAILIES),
+        stages: Some(&STAGES),
     };
     let mut session = Session::new(catalog, store, progress, today());
     if let Some(message) = message {

@@ -19,8 +19,12 @@ const HINT_STATES: u32 = 400_000;
 /// The levels that there are.
 #[derive(Debug, Clone, Copy)]
 pub struct Catalog {
-    /// The worlds, in the order in which a player meets them.
+    /// The worlds, in the order in which a player meets them; stars won in them open them.
     pub worlds: &'static [&'static Pack],
+    /// What is listed after the worlds.
+    pub others: &'static [&'static Pack],
+    /// Every pack: where the levels of stages are found.
+    pub all: &'static [&'static Pack],
     /// The puzzles of the day.
     pub dailies: Option<&'static Pack>,
     /// The order of stages through the worlds.
@@ -134,7 +138,7 @@ impl Session {
     /// How many entries the list has that the player looks at.
     pub fn entries(&self) -> usize {
         match &self.place {
-            Place::Home => self.catalog.worlds.len(),
+            Place::Home => self.listed().count(),
             Place::World(world) => self.pack(*world).map_or(0, |pack| pack.levels.len()),
             Place::Level(_) => 0,
         }
@@ -235,8 +239,14 @@ impl Session {
         }
     }
 
+    /// The packs that a player can choose from.
+    fn listed(&self) -> impl Iterator<Item = &'static Pack> + use<> {
+        let Catalog { worlds, others, .. } = self.catalog;
+        worlds.iter().chain(others).copied()
+    }
+
     fn pack(&self, world: usize) -> Option<&'static Pack> {
-        self.catalog.worlds.get(world).copied()
+        self.listed().nth(world)
     }
 
     /// All stars of the worlds: what opens worlds.
@@ -253,7 +263,7 @@ impl Session {
     /// The world of that index, if its gate is open.
     fn open_world(&self, world: usize) -> Result<&'static Pack, String> {
         let pack = self.pack(world).ok_or_else(|| {
-            let count = self.catalog.worlds.len();
+            let count = self.listed().count();
             format!("there are {count} worlds")
         })?;
         let stars = self.stars();
@@ -288,7 +298,7 @@ impl Session {
     fn open_by_id(&mut self, id: &str) -> Result<(), String> {
         let unknown = || format!("no level is called `{id}`");
         let (world, pack) = (0..)
-            .zip(self.catalog.worlds)
+            .zip(self.listed())
             .find(|(_, pack)| pack.get(id).is_some())
             .ok_or_else(unknown)?;
         let index = pack.index.get(id).ok_or_else(unknown)?;
@@ -336,9 +346,8 @@ impl Session {
                 let stages = self.stages()?;
                 let missing = || format!("there is no stage {stage}");
                 let id = stages.get(stage).ok_or_else(missing)?.level;
-                let packs = self.catalog.worlds.iter().copied();
+                let mut packs = self.catalog.all.iter().copied();
                 packs
-                    .chain(self.catalog.dailies)
                     .find_map(|pack| Some((pack, pack.get(id)?)))
                     .ok_or_else(|| {
                         format!("the level of stage {stage}, `{id}`, is not in this game")
@@ -433,7 +442,7 @@ impl Session {
             let levels = self.catalog.worlds.iter().map(|pack| pack.levels.len());
             levels.sum::<usize>() * 3
         });
-        for (index, pack) in self.catalog.worlds.iter().enumerate() {
+        for (index, pack) in self.listed().enumerate() {
             let gate = if stars < pack.stars_to_open {
                 format!("opens at {} stars", pack.stars_to_open)
             } else {
@@ -610,6 +619,8 @@ mod tests {
 
     const CATALOG: Catalog = Catalog {
         worlds: &[&OPEN, &GATED],
+        others: &[],
+        all: &[&OPEN, &GATED],
         dailies: Some(&OPEN),
         stages: Some(&STAGES),
     };

@@ -76,7 +76,6 @@ pub fn check(
             }),
         }
     }
-    findings.extend(mismatch(settings, pool, order, lock));
     if let Err(moved) = lock.map_or(Ok(()), |lock| lock.check(order)) {
         findings.push(OrderFinding {
             code: OrderMoved::CODE,
@@ -86,7 +85,27 @@ pub fn check(
             help: "stage numbers are saved progress: restore the order, or ship another one on purpose: levels-gen progression build --model-version with the next number",
         });
     }
+    findings.extend(mismatch(settings, pool, order, lock));
     findings
+}
+
+/// LV0031 for an order whose levels stand where they should and whose records say something else. A
+/// rating that differs is a finding of its own.
+fn record_mismatch(order: &Order, built: &Order) -> Option<OrderFinding> {
+    let records = order.stages.iter().zip(&built.stages);
+    let mut differing = records
+        .filter(|(record, built)| milli(record.rating) == milli(built.rating) && record != built);
+    let (record, _) = differing.next()?;
+    Some(OrderFinding {
+        code: "LV0031",
+        name: "order-mismatch",
+        stage: record.stage,
+        message: format!(
+            "the record of stage {} is not the one that the builder writes",
+            record.stage
+        ),
+        help: "records are derived: run `levels-gen progression build`",
+    })
 }
 
 /// What moved, by the ids of levels where the pool still holds them.
@@ -122,18 +141,23 @@ fn mismatch(
         stages,
         ..settings.clone()
     };
-    let same = |other: &Order| other.contents() == order.contents();
     let fresh = with(settings.stages).build(pool);
     let recorded = with(Some(order.len()));
-    if same(&fresh) || fresh.len() != order.len() && same(&recorded.build(pool)) {
-        return None;
-    }
-    let mut pins = lock.into_iter().flat_map(ModelLock::versions);
-    if pins.any(|(_, pin)| {
-        let pinned = with(settings.stages).build_pinned(pool, pin);
-        same(&pinned) || same(&recorded.build_pinned(pool, pin))
-    }) {
-        return None;
+    // What else may stand, tried one after another: building takes its time.
+    let over_as_many = || (fresh.len() != order.len()).then(|| recorded.build(pool));
+    let pins = lock.into_iter().flat_map(ModelLock::versions);
+    let pinned = pins.flat_map(|(_, pin)| {
+        [with(settings.stages), recorded.clone()].map(|settings| settings.build_pinned(pool, pin))
+    });
+    let others = core::iter::once_with(over_as_many).flatten().chain(pinned);
+    let same = |other: &Order| other.contents() == order.contents();
+    let found = if same(&fresh) {
+        Some(fresh.clone())
+    } else {
+        others.into_iter().find(same)
+    };
+    if let Some(built) = found {
+        return record_mismatch(order, &built);
     }
     let (recorded, built) = (order.contents(), fresh.contents());
     let stages = recorded.len().max(built.len());

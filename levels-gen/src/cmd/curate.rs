@@ -1,10 +1,11 @@
 //! `curate`: a ladder from a campaign's pool, as a pack.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, rate, verify};
+use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, levels, rate, verify};
 use serde_json::json;
 
 use super::Limits;
@@ -31,6 +32,9 @@ pub struct Curate {
     /// The title of the pack
     #[arg(long)]
     title: Option<String>,
+    /// A pack whose boards are left out, mirrored and turned ones too
+    #[arg(long, value_name = "PACK")]
+    except: Vec<PathBuf>,
     /// Where to write it; it is printed without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -39,17 +43,40 @@ pub struct Curate {
 }
 
 impl Curate {
-    /// The same choice from a campaign in another folder, written to `path`.
+    /// The same choice from a campaign in another folder, written to `path`. Exceptions are found from
+    /// the folder `base`, as a recipe names them.
     ///
     /// # Errors
     /// As for the command.
-    pub fn again(mut self, root: &Path, path: &Path, families: &Families) -> Result<Exit, Fault> {
+    pub fn again(
+        mut self,
+        root: &Path,
+        base: &Path,
+        path: &Path,
+        families: &Families,
+    ) -> Result<Exit, Fault> {
         self.place.root = root.to_path_buf();
         self.out = Some(path.to_path_buf());
-        self.run(families)
+        let mut exceptions = Exceptions::default();
+        for except in &self.except {
+            exceptions.add(&base.join(except), files::name(except), families)?;
+        }
+        self.choose(&exceptions, families)
     }
 
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let folder = self.out.as_deref().and_then(Path::parent);
+        let folder = folder
+            .filter(|folder| *folder != Path::new(""))
+            .unwrap_or(Path::new("."));
+        let mut exceptions = Exceptions::default();
+        for except in &self.except {
+            exceptions.add(except, files::relative(folder, except)?, families)?;
+        }
+        self.choose(&exceptions, families)
+    }
+
+    fn choose(&self, exceptions: &Exceptions, families: &Families) -> Result<Exit, Fault> {
         let saved = self.place.place()?.load()?;
         let profile = match self.profile.as_str() {
             "initial32" => Profile::Initial(32),
@@ -62,7 +89,13 @@ impl Curate {
                 "--count goes with --profile ramp alone".to_string(),
             ));
         }
-        let records = curate(saved.pool.records(), profile);
+        let records = curate(
+            saved
+                .pool
+                .records()
+                .filter(|record| !exceptions.forms.contains(&record.form)),
+            profile,
+        );
         if records.is_empty() {
             return Err(Fault::Invalid(
                 "the pool holds no board that a ladder could take".to_string(),
@@ -84,7 +117,7 @@ impl Curate {
             model_version: None,
             stars_to_open: None,
             lints: Vec::new(),
-            recipe: Some(self.recipe(&saved.manifest)),
+            recipe: Some(self.recipe(&saved.manifest, exceptions)),
             levels: levels.collect(),
         };
         let name = self
@@ -115,7 +148,7 @@ impl Curate {
     }
 
     /// The commands that make the pack again.
-    fn recipe(&self, manifest: &crate::campaign::Manifest) -> Recipe {
+    fn recipe(&self, manifest: &crate::campaign::Manifest, exceptions: &Exceptions) -> Recipe {
         let settings = &manifest.settings;
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
         let campaign = words(&[
@@ -150,9 +183,40 @@ impl Curate {
         if let Some(title) = &self.title {
             curate.extend(words(&["--title", title]));
         }
+        for (path, _) in &exceptions.inputs {
+            curate.extend(words(&["--except", path]));
+        }
         Recipe {
             steps: vec![campaign, curate],
-            inputs: Vec::new(),
+            inputs: exceptions.inputs.clone(),
         }
+    }
+}
+
+/// Boards that are left out.
+#[derive(Default)]
+struct Exceptions {
+    /// Their canonical forms.
+    forms: BTreeSet<String>,
+    /// The packs that they stand in, as a recipe names them, with the hash of each.
+    inputs: Vec<(String, String)>,
+}
+
+impl Exceptions {
+    /// Adds the boards of a pack, valid or not: only the boards count.
+    fn add(&mut self, path: &Path, recorded: String, families: &Families) -> Result<(), Fault> {
+        let source = files::source(path)?;
+        let levels = levels(&source, families).map_err(|findings| {
+            let first = findings.first().map(|found| found.message.clone());
+            Fault::Invalid(format!(
+                "{}: {}",
+                source.name(),
+                first.unwrap_or_else(|| "no pack".to_string())
+            ))
+        })?;
+        let boards = levels.iter().filter_map(|level| level.level.as_ref().ok());
+        self.forms.extend(boards.map(|level| level.canonical()));
+        self.inputs.push((recorded, files::hash(source.text())));
+        Ok(())
     }
 }

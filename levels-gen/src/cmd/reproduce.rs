@@ -128,7 +128,7 @@ impl Run<'_> {
                     }
                 }
                 StepVerb::Campaign(campaign) => campaign.again(self.folder, self.pool)?,
-                StepVerb::Curate(curate) => curate.again(self.folder, path, self.families)?,
+                StepVerb::Curate(curate) => curate.again(self.folder, base, path, self.families)?,
             });
         }
         Ok(exit)

@@ -1,0 +1,277 @@
+//! Packs from a profile and a seed: the same bytes whoever makes them, and an honest end where there
+//! are no such levels.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const PROFILE: &str = r#"family = "slide"
+id = "small"
+title = "Small"
+tutorial = "first.txt"
+
+[[bucket]]
+levels = 3
+moves = [2, 4]
+layouts = 4000
+
+[bucket.board]
+sizes = ["4x4"]
+win = "exit"
+sides = ["right", "top"]
+shapes = ["2", "2", "3"]
+fill = [45, 65]
+
+[[bucket]]
+levels = 4
+moves = [4, 7]
+layouts = 8000
+
+[bucket.board]
+sizes = ["5x4", "5x5"]
+win = "exit"
+shapes = ["2", "2", "3"]
+fill = [50, 70]
+walls = [0, 2]
+ice = [1, 2]
+rime = [0, 1]
+uses = ["ice"]
+felt = true
+"#;
+
+const TUTORIAL: &str = "....\nKK.a\n...a\n....\nlantern right 1\nwin exit\nteaches crystal a a\n";
+
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    #[track_caller]
+    fn ends(self, code: i32, parts: &[&str]) {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        for part in parts {
+            assert!(
+                self.out.contains(part) || self.err.contains(part),
+                "no {part:?} in\n{}\n{}",
+                self.out,
+                self.err
+            );
+        }
+    }
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).to_string(),
+        err: String::from_utf8_lossy(&output.stderr).to_string(),
+    }
+}
+
+fn folder(profile: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"));
+    write(folder.path(), "small.toml", profile);
+    write(folder.path(), "first.txt", TUTORIAL);
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+}
+
+fn generate(folder: &Path, out: &str, threads: &str) -> Run {
+    let words = [
+        "generate",
+        "--profile",
+        "small.toml",
+        "--seed",
+        "11",
+        "--out",
+        out,
+    ];
+    run(folder, &[&words[..], &["--threads", threads]].concat())
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
+    let folder = folder(PROFILE);
+    let at = folder.path();
+    generate(at, "one.json", "1").ends(
+        0,
+        &[
+            "small: 8/8 solvable · 8/8 optimal counts confirmed",
+            "under-band",
+            "wanted",
+            "from small.toml, seed 11:",
+            "blake3:",
+        ],
+    );
+    generate(at, "eight.json", "8").ends(0, &[]);
+    let pack = read(at, "one.json");
+    assert_eq!(read(at, "eight.json"), pack);
+    fs::remove_file(at.join("eight.json")).unwrap_or_else(|fault| panic!("{fault}"));
+
+    run(at, &["reproduce", "."]).ends(
+        0,
+        &["small: the same bytes", "1 reproduced, 0 without a recipe"],
+    );
+    run(at, &["reproduce", ".", "--only", "large"]).ends(2, &["`large`"]);
+    // The game's own content is no part of the recipe, so the pack is not what it makes.
+    let edited = pack.replacen("\"title\": \"Small\"", "\"title\": \"Smaller\"", 1);
+    assert_ne!(edited, pack);
+    write(at, "one.json", &edited);
+    run(at, &["reproduce", "."]).ends(1, &["differs from line"]);
+    write(at, "one.json", &pack);
+    write(at, "small.toml", &PROFILE.replace("[45, 65]", "[45, 66]"));
+    run(at, &["reproduce", "."]).ends(
+        1,
+        &["small.toml is not the file that the pack was made from"],
+    );
+    write(at, "small.toml", PROFILE);
+    write(at, "one.json", &pack.replace("\"generate\"", "\"conjure\""));
+    run(at, &["reproduce", "."]).ends(1, &["a step that this command cannot run: conjure"]);
+}
+
+#[test]
+fn a_bucket_that_cannot_be_filled_ends_the_run_and_writes_nothing() {
+    let starved = PROFILE.replace(
+        "moves = [4, 7]\nlayouts = 8000",
+        "moves = [60, 61]\nlayouts = 300",
+    );
+    let folder = folder(&starved);
+    let at = folder.path();
+    generate(at, "one.json", "2").ends(
+        5,
+        &[
+            "nothing was written: the bucket of 60–61 moves holds 0 of 4 levels after 300 layouts",
+            "other moves",
+        ],
+    );
+    assert!(!at.join("one.json").exists());
+
+    // Too many alike: the counters say which filter starves the bucket.
+    let alike = PROFILE.replace(
+        "levels = 3\nmoves = [2, 4]\nlayouts = 4000",
+        "levels = 400\nmoves = [2, 2]\nlayouts = 3000",
+    );
+    write(at, "small.toml", &alike);
+    generate(at, "one.json", "2").ends(5, &["the bucket of 2 moves", "furniture"]);
+}
+
+#[test]
+fn a_wrong_profile_is_refused_where_it_is_wrong() {
+    let folder = folder(PROFILE);
+    let at = folder.path();
+    for (from, to, parts) in [
+        (
+            "walls =",
+            "wall =",
+            ["small.toml:28:1", "unknown field `wall`"],
+        ),
+        (
+            "[4, 7]",
+            "[7, 4]",
+            ["small.toml:18:1", "no level has 7 to 4 moves"],
+        ),
+        ("\"4x4\"", "\"9x4\"", ["small.toml:12:9", "each 1 to 8"]),
+        (
+            "uses = [\"ice\"]",
+            "uses = [\"fire\"]",
+            ["small.toml:31:", "none of crystal"],
+        ),
+        (
+            "family = \"slide\"",
+            "family = \"chess\"",
+            ["known here", "slide"],
+        ),
+        ("first.txt", "second.txt", ["second.txt", "No such file"]),
+    ] {
+        let edited = PROFILE.replacen(from, to, 1);
+        assert_ne!(edited, PROFILE);
+        write(at, "small.toml", &edited);
+        let code = if from == "first.txt" { 3 } else { 1 };
+        generate(at, "one.json", "1").ends(code, &parts);
+        assert!(!at.join("one.json").exists());
+    }
+    write(at, "small.toml", PROFILE);
+    write(
+        at,
+        "first.txt",
+        &TUTORIAL.replace("teaches crystal a a\n", ""),
+    );
+    generate(at, "one.json", "1").ends(1, &["first.txt", "does not say what it teaches"]);
+}
+
+#[test]
+fn the_strategies_are_compared_on_the_same_bucket() {
+    let folder = folder(PROFILE);
+    let words = [
+        "strategies",
+        "--profile",
+        "small.toml",
+        "--bucket",
+        "1",
+        "--candidates",
+        "4000",
+    ];
+    let run = run(folder.path(), &words);
+    let rows: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        (run.code, rows.len()),
+        (Some(0), 5),
+        "{}\n{}",
+        run.out,
+        run.err
+    );
+    for (row, name) in rows[1..]
+        .iter()
+        .zip(["walk", "single", "flattened", "exact"])
+    {
+        assert!(row.starts_with(&format!("2–4 moves {name}")), "{row}");
+    }
+    // What is exact files nothing under its band.
+    assert!(
+        rows[4].contains("3 of 3") && rows[4].matches("0 (0.0 %)").count() >= 3,
+        "{}",
+        rows[4]
+    );
+}
+
+#[test]
+fn every_day_has_a_puzzle() {
+    let folder = folder(PROFILE);
+    let at = folder.path();
+    generate(at, "dailies.json", "2").ends(0, &[]);
+    let daily = |date: &str| {
+        let run = run(at, &["daily", "--date", date, "--pack", "dailies.json"]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        run.out.lines().next().unwrap_or_default().to_string()
+    };
+    let mut week: Vec<String> = (1..=8)
+        .map(|day| daily(&format!("2026-03-{day:02}")))
+        .collect();
+    assert!(week[0].starts_with("2026-03-01 · small/"), "{}", week[0]);
+    assert_eq!(daily("2026-03-09")[13..], week[0][13..]);
+    for day in &mut week {
+        day.drain(..13);
+    }
+    week.sort();
+    week.dedup();
+    assert_eq!(week.len(), 8);
+    run(
+        at,
+        &["daily", "--date", "2026-02-30", "--pack", "dailies.json"],
+    )
+    .ends(2, &["2026-02-30"]);
+}
