@@ -58,7 +58,10 @@ impl Screen {
         let help = match session.place() {
             Place::Level(round) if round.table.is_won() => WON.to_string(),
             Place::Level(round) if rolls(round.table.as_ref()) => format!("{ROLL}\n{TABLE}"),
-            Place::Level(_) => format!("{SLIDE}\n{TABLE}"),
+            Place::Level(_) => match chosen {
+                Some(letter) => format!("block {letter} is chosen\n{SLIDE}\n{TABLE}"),
+                None => format!("{SLIDE}\n{TABLE}"),
+            },
             _ => {
                 text = window(&text, self.at, usize::from(term.size().0));
                 LISTS.to_string()

@@ -530,6 +530,7 @@ impl Session {
             Way::Stage(stage) => format!("Stage {stage} · {}\n", level.id),
             Way::Daily(date) => format!("The puzzle of {date} · {}\n", level.id),
         };
+        text.push_str(round.table.rules());
         text.push_str(&round.table.picture().draw(paint));
         let moves = round.table.moves();
         let _ = write!(

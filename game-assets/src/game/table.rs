@@ -1,7 +1,7 @@
 //! A level on the table: a game in progress with its family left out, so that one screen serves all.
 
-use levels_core::family::roll::Roll;
-use levels_core::family::slide::Slide;
+use levels_core::family::roll::{self, Roll, Tile};
+use levels_core::family::slide::{self, Block, Kind, Slide, Win};
 use levels_core::picture::Picture;
 use levels_core::play::{Hint, Play};
 use levels_core::puzzle::Family;
@@ -11,6 +11,9 @@ use levels_core::{Pack, PackLevel};
 pub trait Table {
     /// The board as something to draw.
     fn picture(&self) -> Picture;
+
+    /// How the level is won and what its marks mean, a line each.
+    fn rules(&self) -> &str;
 
     /// The moves made, one text each.
     fn moves(&self) -> Vec<String>;
@@ -43,25 +46,92 @@ pub trait Table {
 /// The game does not know the pack's family, or the level is not one of it.
 pub fn open(pack: &Pack, level: &PackLevel) -> Result<Box<dyn Table>, String> {
     match pack.family {
-        Slide::TAG => seat::<Slide>(level, " "),
-        Roll::TAG => seat::<Roll>(level, ""),
+        Slide::TAG => seat::<Slide>(level, " ", sliding),
+        Roll::TAG => seat::<Roll>(level, "", rolling),
         other => Err(format!("this game does not know the family `{other}`")),
     }
 }
 
-fn seat<F: Family>(level: &PackLevel, between: &'static str) -> Result<Box<dyn Table>, String> {
+fn seat<F: Family>(
+    level: &PackLevel,
+    between: &'static str,
+    rules: impl Fn(&F::Board) -> String,
+) -> Result<Box<dyn Table>, String> {
     let board = level.open::<F>().map_err(|faults| {
         let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
         lines.join("; ")
     })?;
     Ok(Box::new(Seat::<F> {
+        rules: rules(&board),
         play: Play::new(board),
         between,
     }))
 }
 
+/// What a player has to know of a sliding board.
+fn sliding(board: &slide::Board) -> String {
+    let mut text = match board.win() {
+        Win::Exit => "Bring the Key K out at the arrow.\n".to_string(),
+        Win::Beam => format!(
+            "Let the ray that leaves the Key K ({}) out at the arrow.\n",
+            board.emit().word()
+        ),
+    };
+    let has = |kind: fn(&Block) -> bool| board.blocks().iter().any(kind);
+    let ice = has(|block| block.kind == Kind::Ice);
+    let sand = has(|block| block.kind == Kind::Sand);
+    let rime = has(|block| block.kind == Kind::Rime);
+    let mirror = has(|block| matches!(block.kind, Kind::Mirror(_)));
+    let fixed = has(|block| block.kind == Kind::Crystal && block.axis.is_none());
+    for (there, line) in [
+        (ice, "* ice: goes until something stops it"),
+        (sand, ": sand: moves once"),
+        (rime, "% rime: frozen until the Key rests beside it"),
+        (mirror, "/ \\ mirror: turns the ray"),
+        (fixed, "= fixed"),
+    ] {
+        if there {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// What a player has to know of a rolling board.
+fn rolling(board: &roll::Board) -> String {
+    let mut text = "Clear every n and roll back to where the cube @ began.\n".to_string();
+    let has = |kind: fn(Tile) -> bool| board.count(kind) > 0;
+    for (there, line) in [
+        (has(|t| t == Tile::Info), "i counts like n"),
+        (
+            has(|t| matches!(t, Tile::Arrow(_))),
+            "< > ^ v push the cube on",
+        ),
+        (
+            has(|t| matches!(t, Tile::Teleport(_))),
+            "1 to 9 carry it to their twin",
+        ),
+        (
+            has(|t| matches!(t, Tile::Line(_))),
+            "r c sweep their row or column, once",
+        ),
+        (
+            has(|t| t == Tile::Mine),
+            "x burns once you leave it, and takes its neighbours with it",
+        ),
+    ] {
+        if there {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
 struct Seat<F: Family> {
     play: Play<F>,
+    rules: String,
     /// What stands between two moves of a line.
     between: &'static str,
 }
@@ -86,6 +156,10 @@ impl<F: Family> Seat<F> {
 impl<F: Family> Table for Seat<F> {
     fn picture(&self) -> Picture {
         self.play.picture()
+    }
+
+    fn rules(&self) -> &str {
+        &self.rules
     }
 
     fn moves(&self) -> Vec<String> {
