@@ -4,6 +4,7 @@ mod decisions;
 mod dials;
 pub mod filters;
 mod generate;
+mod plain;
 mod survey;
 
 pub use decisions::Decisions;

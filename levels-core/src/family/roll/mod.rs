@@ -112,10 +112,6 @@ impl Family for Roll {
         picture::picture(board, frame)
     }
 
-    fn frame(board: &Board) -> Vec<String> {
-        notation::opening(board)
-    }
-
     fn write_line(_: &Board, line: &[Move]) -> String {
         notation::write(line)
     }
