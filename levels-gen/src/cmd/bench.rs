@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use levels_core::search::Limits;
 use serde_json::{Value as Json, json};
 
+use crate::bench::roll;
 use crate::bench::slide::{self, Measured, Plan, TWISTS, What};
 use crate::bench::{Meter, geometric_mean};
 use crate::exit::{Exit, Fault};
@@ -53,6 +54,8 @@ enum Suite {
     GeneratorMix,
     /// 150 sliding layouts with twists: exact sweep against the flattened one
     TwistLayouts,
+    /// 355 rolling-cube boards, all figures; the screen and a campaign on seeds 1 to 6000
+    Roll,
 }
 
 impl Suite {
@@ -72,6 +75,15 @@ impl Suite {
 
 impl Bench {
     pub fn run(self, meter: Option<Meter>) -> Result<Exit, Fault> {
+        if self.suite == Suite::Roll {
+            let enough = Duration::from_millis(self.enough);
+            let measured = roll::run(meter, enough).map_err(Fault::Invalid)?;
+            output::out(&match self.format {
+                Format::Human => measured.to_text(),
+                Format::Json => measured.to_json(),
+            })?;
+            return Ok(Exit::Ok);
+        }
         let plan = Plan {
             meter,
             enough: Duration::from_millis(self.enough),
@@ -86,6 +98,7 @@ impl Bench {
                 }
                 Suite::TightSolve | Suite::Shallow => row.solve(&plan).map(|row| vec![row]),
                 Suite::TwistLayouts => row.twists(&plan),
+                Suite::Roll => Ok(Vec::new()),
             };
             measured.extend(found.map_err(Fault::Invalid)?);
         }
