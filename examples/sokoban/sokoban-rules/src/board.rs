@@ -107,6 +107,11 @@ impl Board {
         Ok(board)
     }
 
+    /// Width in cells.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// Where a cell of floor is.
     pub fn place(&self, cell: u8) -> Cell {
         self.places[usize::from(cell)]
