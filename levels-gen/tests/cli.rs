@@ -482,7 +482,7 @@ fn one_finding_reads_the_same_in_every_format() {
         &format!(" --> {path}:2:41"),
         "^ unsolvable",
         "K K[#].",
-        "= help: look at it: levels-gen show '",
+        "= help: find the smallest change that mends it: levels-gen repair '",
         "2 errors, 0 warnings",
     ] {
         assert!(human.err.contains(part), "{part} not in {}", human.err);
@@ -599,4 +599,15 @@ fn boards_in_plain_text_are_read_by_their_family() {
         assert_eq!(run.code, Some(2), "{}", run.err);
         assert!(run.err.contains(said), "{}", run.err);
     }
+}
+
+#[test]
+fn the_page_of_lints_is_the_committed_one() {
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/lints.md");
+    let committed = fs::read_to_string(committed).unwrap_or_else(|fault| panic!("{fault}"));
+    let page = levels_gen(&["explain", "--page"], b"");
+    assert_eq!(
+        page.out, committed,
+        "write it again: levels-gen explain --page > docs/lints.md"
+    );
 }
