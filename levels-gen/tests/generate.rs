@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+mod support;
+use support::{Run, folder, read, run, write};
 
 const PROFILE: &str = r#"family = "slide"
 id = "small"
@@ -41,53 +43,12 @@ felt = true
 
 const TUTORIAL: &str = "....\nKK.a\n...a\n....\nlantern right 1\nwin exit\nteaches crystal a a\n";
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    #[track_caller]
-    fn ends(self, code: i32, parts: &[&str]) {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        for part in parts {
-            assert!(
-                self.out.contains(part) || self.err.contains(part),
-                "no {part:?} in\n{}\n{}",
-                self.out,
-                self.err
-            );
-        }
-    }
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap_or_else(|fault| panic!("{fault}"));
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).to_string(),
-        err: String::from_utf8_lossy(&output.stderr).to_string(),
-    }
-}
-
-fn folder(profile: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"));
+/// A folder with a profile and its tutorial.
+fn with_profile(profile: &str) -> tempfile::TempDir {
+    let folder = folder();
     write(folder.path(), "small.toml", profile);
     write(folder.path(), "first.txt", TUTORIAL);
     folder
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
 fn generate(folder: &Path, out: &str, threads: &str) -> Run {
@@ -105,7 +66,7 @@ fn generate(folder: &Path, out: &str, threads: &str) -> Run {
 
 #[test]
 fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
-    let folder = folder(PROFILE);
+    let folder = with_profile(PROFILE);
     let at = folder.path();
     generate(at, "one.json", "1").ends(
         0,
@@ -149,7 +110,7 @@ fn a_bucket_that_cannot_be_filled_ends_the_run_and_writes_nothing() {
         "moves = [4, 7]\nlayouts = 8000",
         "moves = [60, 61]\nlayouts = 300",
     );
-    let folder = folder(&starved);
+    let folder = with_profile(&starved);
     let at = folder.path();
     generate(at, "one.json", "2").ends(
         5,
@@ -171,7 +132,7 @@ fn a_bucket_that_cannot_be_filled_ends_the_run_and_writes_nothing() {
 
 #[test]
 fn a_wrong_profile_is_refused_where_it_is_wrong() {
-    let folder = folder(PROFILE);
+    let folder = with_profile(PROFILE);
     let at = folder.path();
     for (from, to, parts) in [
         (
@@ -215,7 +176,7 @@ fn a_wrong_profile_is_refused_where_it_is_wrong() {
 
 #[test]
 fn the_strategies_are_compared_on_the_same_bucket() {
-    let folder = folder(PROFILE);
+    let folder = with_profile(PROFILE);
     let words = [
         "strategies",
         "--profile",
@@ -250,7 +211,7 @@ fn the_strategies_are_compared_on_the_same_bucket() {
 
 #[test]
 fn every_day_has_a_puzzle() {
-    let folder = folder(PROFILE);
+    let folder = with_profile(PROFILE);
     let at = folder.path();
     generate(at, "dailies.json", "2").ends(0, &[]);
     let daily = |date: &str| {

@@ -2,68 +2,21 @@
 //! accident.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
+
+mod support;
+use support::{folder, json, read, run, write};
 
 /// A copy of a pack that everybody has, in a folder of its own.
 fn library() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"));
+    let folder = folder();
     write(
         folder.path(),
         "classics.json",
         include_str!("../../levels/classics.json"),
     );
     folder
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
-}
-
-fn json(text: &str) -> Json {
-    serde_json::from_str(text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
-}
-
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    #[track_caller]
-    fn ends(self, code: i32, parts: &[&str]) -> Self {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        for part in parts {
-            assert!(
-                self.out.contains(part) || self.err.contains(part),
-                "no {part:?} in\n{}\n{}",
-                self.out,
-                self.err
-            );
-        }
-        self
-    }
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap_or_else(|fault| panic!("{fault}"));
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).to_string(),
-        err: String::from_utf8_lossy(&output.stderr).to_string(),
-    }
 }
 
 /// The levels by stage; a vacant stage has none.
@@ -84,7 +37,7 @@ fn build_lock_and_move_on() {
     run(at, &["progression", "check", "."]).ends(3, &["progression.json", "progression build ."]);
     run(at, &["progression", "build", "."]).ends(0, &["48 stages, levels-1/1"]);
     let first = read(at, "progression.json");
-    assert_eq!(json(&first)["packs"], json!(["classics"]));
+    assert_eq!(json(&first)["packs"], serde_json::json!(["classics"]));
     run(at, &["progression", "check", "."]).ends(0, &["48 stages", "not locked yet"]);
     run(at, &["progression", "lock", "."]).ends(0, &["levels-1/1 (48 stages) recorded"]);
     run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
@@ -150,8 +103,8 @@ fn build_lock_and_move_on() {
         at,
         &["progression", "migrate", "levels-1/1", "levels-1/2", "."],
     );
-    let map = json(&map.ends(0, &["1 withdrawn"]).out);
-    assert_eq!(map["withdrawn"], json!([stage]));
+    let map = json(&map.ends(0, &["1 withdrawn"]));
+    assert_eq!(map["withdrawn"], serde_json::json!([stage]));
     let moved = map["stages"].as_object().cloned().unwrap_or_default();
     assert_eq!(moved.len(), 47);
     for (from, to) in moved {

@@ -3,57 +3,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    #[track_caller]
-    fn ends(self, code: i32, parts: &[&str]) -> String {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        for part in parts {
-            assert!(
-                self.out.contains(part) || self.err.contains(part),
-                "no {part:?} in\n{}\n{}",
-                self.out,
-                self.err
-            );
-        }
-        self.out
-    }
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap_or_else(|fault| panic!("{fault}"));
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).to_string(),
-        err: String::from_utf8_lossy(&output.stderr).to_string(),
-    }
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"))
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-}
+mod support;
+use support::{folder, run, write};
 
 fn read(folder: &Path, name: &str) -> Json {
-    let text =
-        fs::read_to_string(folder.join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    serde_json::from_str(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+    support::json(&support::read(folder, name))
 }
 
 fn levels(pack: &Json) -> Vec<Json> {

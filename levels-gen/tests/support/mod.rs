@@ -1,0 +1,69 @@
+//! The command line run in a folder of a test's own.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+/// What a command printed and how it ended.
+pub struct Run {
+    /// The exit status; `None` where a signal ended it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Run {
+    /// Demands an exit status and parts of what was printed; gives standard output.
+    #[track_caller]
+    pub fn ends(self, code: i32, parts: &[&str]) -> String {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        for part in parts {
+            assert!(
+                self.out.contains(part) || self.err.contains(part),
+                "no {part:?} in\n{}\n{}",
+                self.out,
+                self.err
+            );
+        }
+        self.out
+    }
+}
+
+/// Runs the command line in a folder.
+pub fn run(folder: &Path, arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).to_string(),
+        err: String::from_utf8_lossy(&output.stderr).to_string(),
+    }
+}
+
+/// A folder that goes away with the test.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Writes a file in a folder.
+pub fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+}
+
+/// The text of a file in a folder.
+pub fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+}
+
+/// A text as JSON.
+pub fn json(text: &str) -> Json {
+    serde_json::from_str(text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+}
