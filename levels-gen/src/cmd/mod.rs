@@ -5,12 +5,14 @@ mod campaign;
 mod completions;
 mod curate;
 mod daily;
+mod diff;
 mod explain;
 mod generate;
 mod import;
 mod progression;
 mod rank;
 mod rate;
+mod report;
 mod reproduce;
 mod schema;
 mod show;
@@ -44,6 +46,10 @@ pub enum Command {
     CampaignStatus(campaign::CampaignStatus),
     /// Merge the shards of a campaign into the pool of the whole
     CampaignMerge(campaign::CampaignMerge),
+    /// Write packs, pools and the order of stages as a page to look through
+    Report(report::Report),
+    /// Say what changed between two versions of packs
+    Diff(diff::Diff),
     /// Write a campaign's best boards as Markdown, with drawn boards
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
@@ -82,6 +88,8 @@ impl Command {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
+            Self::Report(verb) => verb.run(families),
+            Self::Diff(verb) => verb.run(families),
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
             Self::Verify(verb) => verb.run(families),

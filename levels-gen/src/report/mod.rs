@@ -1,10 +1,16 @@
-//! What a person or a program reads: findings in four forms, boards as drawings.
+//! What a person or a program reads: findings in four forms, boards as drawings, reports as pages.
 
 pub mod board;
+pub mod diff;
 pub mod generation;
 mod github;
+pub mod html;
 mod human;
 mod json;
+pub mod markdown;
+pub mod overview;
+pub mod scene;
+pub mod svg;
 
 use clap::ValueEnum;
 use levels_core::json::source::Source;
@@ -108,7 +114,9 @@ fn count<'a>(findings: impl Iterator<Item = &'a Finding>) -> (usize, usize) {
     })
 }
 
-fn plural(count: usize, what: &str) -> String {
+/// A count with its word.
+#[must_use]
+pub fn plural(count: usize, what: &str) -> String {
     if count == 1 {
         format!("1 {what}")
     } else {
