@@ -56,7 +56,11 @@ impl Diff {
             Some(path) => files::write(path, &written)?,
             None => output::out(&written)?,
         }
-        Ok(if diff.identical { Exit::Ok } else { Exit::Invalid })
+        Ok(if diff.identical {
+            Exit::Ok
+        } else {
+            Exit::Invalid
+        })
     }
 }
 
@@ -109,7 +113,10 @@ fn git(arguments: &[&str]) -> Result<String, Fault> {
         .map_err(|fault| Fault::File(format!("git: {fault}")))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
-        return Err(Fault::File(format!("{}: {said}", arguments[arguments.len() - 1])));
+        return Err(Fault::File(format!(
+            "{}: {said}",
+            arguments[arguments.len() - 1]
+        )));
     }
     String::from_utf8(output.stdout)
         .map_err(|_| Fault::File(format!("{}: not UTF-8", arguments[arguments.len() - 1])))

@@ -122,7 +122,11 @@ impl Show {
             .map(|frame| board.picture(level, frame))
             .collect();
         let scenes = scenes(&pictures);
-        let wanted = if self.solution { scenes.last() } else { scenes.first() };
+        let wanted = if self.solution {
+            scenes.last()
+        } else {
+            scenes.first()
+        };
         let Some(scene) = wanted else {
             return Ok(Exit::Invalid);
         };

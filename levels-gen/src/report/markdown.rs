@@ -29,25 +29,41 @@ pub fn markdown(overview: &Overview, title: &str) -> String {
             inline(&group.id),
             group.family.clone(),
             group.levels.to_string(),
-            group.proven.map_or("–".to_string(), |proven| proven.to_string()),
+            group
+                .proven
+                .map_or("–".to_string(), |proven| proven.to_string()),
             moves,
             holes(group),
         ]
     });
     text.push('\n');
     text.push_str(&table(
-        &["pack", "family", "levels", "optima proven", "moves", "holes"],
+        &[
+            "pack",
+            "family",
+            "levels",
+            "optima proven",
+            "moves",
+            "holes",
+        ],
         rows,
     ));
     if !overview.findings.is_empty() {
-        let _ = write!(text, "\n## Findings\n\n{}", fence(&overview.findings.join("\n\n")));
+        let _ = write!(
+            text,
+            "\n## Findings\n\n{}",
+            fence(&overview.findings.join("\n\n"))
+        );
     }
     for course in &overview.courses {
         text.push_str(&self::course(course));
     }
     for (number, group) in overview.groups.iter().enumerate() {
-        let levels: Vec<&Level> =
-            overview.levels.iter().filter(|level| level.group == number).collect();
+        let levels: Vec<&Level> = overview
+            .levels
+            .iter()
+            .filter(|level| level.group == number)
+            .collect();
         text.push_str(&self::group(group, &levels, &overview.courses));
     }
     text
@@ -71,7 +87,12 @@ fn course(course: &Course) -> String {
                 title.push_str("<br>because ");
                 title.push_str(&inline(cause));
             }
-            [mark.to_string(), title, row.value.clone(), row.accept.clone()]
+            [
+                mark.to_string(),
+                title,
+                row.value.clone(),
+                row.accept.clone(),
+            ]
         });
         text.push('\n');
         text.push_str(&table(&["", "figure", "value", "accepted"], rows));
@@ -92,7 +113,11 @@ fn group(group: &Group, levels: &[&Level], courses: &[Course]) -> String {
     }
     let fold = levels.len() >= MANY;
     if fold {
-        let _ = write!(text, "\n<details><summary>{} boards</summary>\n", levels.len());
+        let _ = write!(
+            text,
+            "\n<details><summary>{} boards</summary>\n",
+            levels.len()
+        );
     }
     for level in levels {
         text.push_str(&self::level(level, courses));
@@ -184,17 +209,22 @@ pub fn holes(group: &Group) -> String {
         }
     }
     let runs = runs.iter().map(|(from, to)| {
-        if from == to { from.to_string() } else { format!("{from}–{to}") }
+        if from == to {
+            from.to_string()
+        } else {
+            format!("{from}–{to}")
+        }
     });
     let text = runs.collect::<Vec<_>>().join(", ");
-    if text.is_empty() { "none".to_string() } else { text }
+    if text.is_empty() {
+        "none".to_string()
+    } else {
+        text
+    }
 }
 
 /// A table.
-pub fn table<const N: usize>(
-    head: &[&str; N],
-    rows: impl Iterator<Item = [String; N]>,
-) -> String {
+pub fn table<const N: usize>(head: &[&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let mut text = line(&head.map(str::to_string));
     text.push_str(&line(&head.map(|_| "---".to_string())));

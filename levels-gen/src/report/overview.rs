@@ -122,10 +122,17 @@ impl Level {
     #[must_use]
     pub fn replay(&self) -> Option<Replay> {
         let board = self.board.as_ref().ok()?;
-        let played = self.solution.as_ref().and_then(|line| board.replay(line).ok());
+        let played = self
+            .solution
+            .as_ref()
+            .and_then(|line| board.replay(line).ok());
         Some(match played {
             Some(replay) => Replay {
-                pictures: replay.frames.iter().map(|frame| board.picture(frame)).collect(),
+                pictures: replay
+                    .frames
+                    .iter()
+                    .map(|frame| board.picture(frame))
+                    .collect(),
                 moves: replay.moves,
                 won_after: replay.won_after,
             },
@@ -181,11 +188,19 @@ impl Overview {
         let text = |key: &str| raw.get(key).and_then(Json::as_str).map(str::to_string);
         let steps = raw.pointer("/recipe/steps").and_then(Json::as_array);
         let words = |step: &Json| {
-            let words = step.as_array().into_iter().flatten().filter_map(Json::as_str);
+            let words = step
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Json::as_str);
             words.collect::<Vec<_>>().join(" ")
         };
         self.groups.push(Group {
-            id: if report.id.is_empty() { source.name().to_string() } else { report.id.clone() },
+            id: if report.id.is_empty() {
+                source.name().to_string()
+            } else {
+                report.id.clone()
+            },
             title: text("title"),
             family: text("family").unwrap_or_default(),
             file: source.name().to_string(),
@@ -212,7 +227,9 @@ impl Overview {
             let mut measures = measures.unwrap_or_default();
             let (mut solution, mut moves) = (solution, optimal);
             if let (Ok(board), None) = (&level.level, &solution) {
-                let max_states = families.get(level.family).map_or(0, |family| family.max_states());
+                let max_states = families
+                    .get(level.family)
+                    .map_or(0, |family| family.max_states());
                 let survey = board.survey(Limits { max_states });
                 if let Outcome::Solved { line } = &survey.outcome {
                     moves = Some(line.len() as u64);
@@ -252,13 +269,22 @@ impl Overview {
                         faults.join("; ")
                     })
                 });
-            let Json::Object(json) = record.to_json() else { continue };
+            let Json::Object(json) = record.to_json() else {
+                continue;
+            };
             let moves = json.get("shortestPath").and_then(Json::as_u64);
             if let Some(moves) = moves {
                 *histogram.entry(moves).or_insert(0) += 1;
             }
             // What is shown elsewhere or is no figure.
-            let other = ["name", "seed", "layout", "request", "solutions", "shortestSolution"];
+            let other = [
+                "name",
+                "seed",
+                "layout",
+                "request",
+                "solutions",
+                "shortestSolution",
+            ];
             let measures = json
                 .iter()
                 .filter(|(key, _)| !other.contains(&key.as_str()))
@@ -302,7 +328,9 @@ impl Overview {
         let held = files.verify(verification);
         self.findings.extend(held.findings.iter().map(plain));
         self.exit = self.exit.and(report::exit(held.findings.iter()));
-        let Ok(order) = Order::from_json(files.order.text()) else { return };
+        let Ok(order) = Order::from_json(files.order.text()) else {
+            return;
+        };
         let packs: Vec<_> = verification
             .packs
             .iter()
@@ -319,7 +347,9 @@ impl Overview {
         };
         self.courses.push(Course {
             file: files.order.name().to_string(),
-            report: pool.as_ref().map(|pool| Report::new(&settings, pool, &order)),
+            report: pool
+                .as_ref()
+                .map(|pool| Report::new(&settings, pool, &order)),
             pool,
             order,
         });
@@ -337,7 +367,11 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &Path) -> Result<(), Fault> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_string();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_string();
         let folder = || path.parent().unwrap_or(Path::new("."));
         if path.is_dir() {
             return self.add_folder(path);
@@ -346,7 +380,11 @@ impl Found {
             return self.add_campaign(folder());
         }
         if name == ORDER {
-            let folder = if folder() == Path::new("") { Path::new(".") } else { folder() };
+            let folder = if folder() == Path::new("") {
+                Path::new(".")
+            } else {
+                folder()
+            };
             let Some(files) = OrderFiles::of(folder)? else {
                 return Err(Fault::File(format!("{}: no such file", files::name(path))));
             };
@@ -375,7 +413,8 @@ impl Found {
         let entries = std::fs::read_dir(path)
             .map_err(|fault| Fault::File(format!("{}: {fault}", files::name(path))))?;
         for entry in entries {
-            let entry = entry.map_err(|fault| Fault::File(format!("{}: {fault}", files::name(path))))?;
+            let entry =
+                entry.map_err(|fault| Fault::File(format!("{}: {fault}", files::name(path))))?;
             below.push(entry.path());
         }
         below.sort();
@@ -385,7 +424,9 @@ impl Found {
             campaigns += 1;
         }
         match files::packs(&[path.to_path_buf()]) {
-            Ok(sources) => sources.into_iter().for_each(|source| self.add_source(source)),
+            Ok(sources) => sources
+                .into_iter()
+                .for_each(|source| self.add_source(source)),
             Err(fault) if campaigns == 0 => return Err(fault),
             Err(_) => {}
         }
@@ -404,7 +445,11 @@ impl Found {
     fn add_campaign(&mut self, folder: &Path) -> Result<(), Fault> {
         let whole = std::fs::canonicalize(folder)
             .map_err(|fault| Fault::File(format!("{}: {fault}", files::name(folder))))?;
-        let name = whole.file_name().unwrap_or_default().to_string_lossy().to_string();
+        let name = whole
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_string();
         let root = whole.parent().unwrap_or(Path::new("."));
         let saved = Place::new(root, &name)?.load()?;
         if self.seen.insert(whole) {
@@ -430,7 +475,10 @@ fn claim(band: &Json) -> String {
 }
 
 fn messages(findings: &[Finding]) -> String {
-    let list: Vec<&str> = findings.iter().map(|found| found.message.as_str()).collect();
+    let list: Vec<&str> = findings
+        .iter()
+        .map(|found| found.message.as_str())
+        .collect();
     list.join("; ")
 }
 

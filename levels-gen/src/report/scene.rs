@@ -61,9 +61,8 @@ impl Scene {
     pub fn of(picture: &Picture) -> Self {
         let mut things = Vec::new();
         let mut seen = vec![false; picture.cells.len()];
-        let floor = |cell: &PictureCell| {
-            matches!(cell.role, Role::Empty | Role::Wall | Role::Piece(_))
-        };
+        let floor =
+            |cell: &PictureCell| matches!(cell.role, Role::Empty | Role::Wall | Role::Piece(_));
         let all_floor = !picture.cells.iter().any(|cell| cell.role == Role::Void);
         for (at, cell) in picture.cells.iter().enumerate() {
             if seen[at] || matches!(cell.role, Role::Empty | Role::Void) {
@@ -93,7 +92,11 @@ impl Scene {
                     look: Look {
                         role: cell.role,
                         glyph: cell.glyph,
-                        mark: if cell.role == Role::Hero { ' ' } else { cell.mark },
+                        mark: if cell.role == Role::Hero {
+                            ' '
+                        } else {
+                            cell.mark
+                        },
                         symbol: cell.symbol,
                         size,
                     },
@@ -104,8 +107,7 @@ impl Scene {
         things.sort_by_key(|thing| thing.key);
         Self {
             size: (picture.width, picture.height),
-            framed: all_floor
-                && (picture.cells.iter().any(floor) || !picture.openings.is_empty()),
+            framed: all_floor && (picture.cells.iter().any(floor) || !picture.openings.is_empty()),
             openings: picture.openings.clone(),
             things,
             ray: picture.ray.clone(),
@@ -155,11 +157,7 @@ pub fn scenes(pictures: &[Picture]) -> Vec<Scene> {
 
 /// The cells that belong together with the one at `at`: as one rectangle, or one by one where they are
 /// none.
-fn rectangles(
-    picture: &Picture,
-    at: usize,
-    seen: &mut [bool],
-) -> Vec<(usize, (usize, usize))> {
+fn rectangles(picture: &Picture, at: usize, seen: &mut [bool]) -> Vec<(usize, (usize, usize))> {
     let role = picture.cells[at].role;
     let (width, height) = (picture.width, picture.height);
     let mut part = vec![at];
@@ -175,7 +173,10 @@ fn rectangles(
             (y + 1 < height).then_some(cell + width),
         ];
         for other in around.into_iter().flatten() {
-            let same = picture.cells.get(other).is_some_and(|cell| cell.role == role);
+            let same = picture
+                .cells
+                .get(other)
+                .is_some_and(|cell| cell.role == role);
             if same && !seen[other] {
                 seen[other] = true;
                 part.push(other);

@@ -97,10 +97,10 @@ pub fn backdrop(scene: &Scene) -> String {
         let far_y = MARGIN + height;
         // The gap in the frame and an arrow that points out of it.
         let (x, y, w, h) = match side {
-            Side::Left => (MARGIN - 7, along + 3, 8, CELL - 6),
-            Side::Right => (far_x - 1, along + 3, 8, CELL - 6),
-            Side::Top => (along + 3, MARGIN - 7, CELL - 6, 8),
-            Side::Bottom => (along + 3, far_y - 1, CELL - 6, 8),
+            Side::Left => (MARGIN - 4, along + 2, 5, CELL - 4),
+            Side::Right => (far_x - 1, along + 2, 5, CELL - 4),
+            Side::Top => (along + 2, MARGIN - 4, CELL - 4, 5),
+            Side::Bottom => (along + 2, far_y - 1, CELL - 4, 5),
         };
         let middle = along + CELL / 2;
         let arrow = match side {
@@ -122,7 +122,8 @@ pub fn backdrop(scene: &Scene) -> String {
 #[must_use]
 pub fn ray(ray: &Ray, openings: &[(Side, usize)]) -> String {
     let half = CELL as i32 / 2;
-    let middle = |(x, y): (usize, usize)| (x as i32 * CELL as i32 + half, y as i32 * CELL as i32 + half);
+    let middle =
+        |(x, y): (usize, usize)| (x as i32 * CELL as i32 + half, y as i32 * CELL as i32 + half);
     let step = |(x, y): (i32, i32), direction: Direction, by: i32| {
         let (dx, dy) = direction.delta();
         (x + dx * by, y + dy * by)
@@ -131,7 +132,10 @@ pub fn ray(ray: &Ray, openings: &[(Side, usize)]) -> String {
     let mut points = vec![start];
     points.extend(ray.path.iter().map(|&(x, y, _)| middle((x, y))));
     if let Some(side) = ray.leaves.map(|(side, _)| side) {
-        let last = ray.path.last().map_or(middle(ray.from), |&(x, y, _)| middle((x, y)));
+        let last = ray
+            .path
+            .last()
+            .map_or(middle(ray.from), |&(x, y, _)| middle((x, y)));
         points.push(step(last, side.outward(), half + 9));
     } else if let Some(&(x, y, direction)) = ray.path.last() {
         // It is absorbed at the edge of the cell.
@@ -223,7 +227,11 @@ fn letter(look: &Look, width: usize, height: usize) -> String {
 /// A key along the longer side of its block.
 fn key(width: usize, height: usize) -> String {
     let long = width.max(height) as f64;
-    let turn = if height > width { " transform=\"rotate(90)\"" } else { "" };
+    let turn = if height > width {
+        " transform=\"rotate(90)\""
+    } else {
+        ""
+    };
     // Drawn around the origin, bow to the left.
     let shaft = (long / 2.0 - 12.0).max(8.0);
     let bow = if width == height { -6.0 } else { -shaft + 8.0 };
@@ -240,8 +248,14 @@ fn key(width: usize, height: usize) -> String {
 }
 
 fn bolts(width: usize, height: usize) -> String {
-    let corners = [(9, 9), (width - 9, 9), (9, height - 9), (width - 9, height - 9)];
-    let bolts = corners.map(|(x, y)| format!("<circle class=\"bolt\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"));
+    let corners = [
+        (9, 9),
+        (width - 9, 9),
+        (9, height - 9),
+        (width - 9, height - 9),
+    ];
+    let bolts =
+        corners.map(|(x, y)| format!("<circle class=\"bolt\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"));
     bolts.concat()
 }
 

@@ -10,11 +10,7 @@ use crate::picture::{Picture, PictureCell, Role, Symbol};
 
 /// The cells of a frame: the kind of tile is in its glyph, the cube is the hero.
 pub(super) fn picture(board: &Board, frame: &[String]) -> Picture {
-    let cells = frame
-        .iter()
-        .flat_map(|row| row.chars())
-        .map(cell)
-        .collect();
+    let cells = frame.iter().flat_map(|row| row.chars()).map(cell).collect();
     Picture {
         width: board.cols(),
         height: board.rows(),

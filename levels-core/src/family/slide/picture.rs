@@ -78,10 +78,7 @@ fn ray(emit: Direction, picture: &Picture) -> Option<Ray> {
 
 /// The direction from a cell to its neighbour.
 fn towards(from: (usize, usize), to: (usize, usize)) -> Option<Direction> {
-    let step = (
-        to.0 as i32 - from.0 as i32,
-        to.1 as i32 - from.1 as i32,
-    );
+    let step = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
     Direction::ALL
         .into_iter()
         .find(|direction| direction.delta() == step)

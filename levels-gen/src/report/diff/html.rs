@@ -45,7 +45,10 @@ fn pack(pack: &PackDiff) -> String {
         escape(&pack.summary())
     );
     if !pack.head.is_empty() {
-        let lines = pack.head.iter().map(|field| format!("<li>{}</li>", escape(&field.words())));
+        let lines = pack
+            .head
+            .iter()
+            .map(|field| format!("<li>{}</li>", escape(&field.words())));
         let _ = writeln!(html, "<ul>{}</ul>", lines.collect::<String>());
     }
     if pack.histogram_changed() {
@@ -62,9 +65,10 @@ fn pack(pack: &PackDiff) -> String {
     for change in &pack.changed {
         html.push_str(&self::change(change));
     }
-    for (class, word, levels) in
-        [("gone", "withdrawn", &pack.withdrawn), ("new", "added", &pack.added)]
-    {
+    for (class, word, levels) in [
+        ("gone", "withdrawn", &pack.withdrawn),
+        ("new", "added", &pack.added),
+    ] {
         for level in levels {
             html.push_str(&self::level(class, word, level));
         }
@@ -91,7 +95,10 @@ fn change(change: &Change) -> String {
                 "" => "–".to_string(),
                 value => escape(value),
             });
-            format!("<tr><td>{}</td><td class=\"num\">{old}</td><td class=\"num\">{new}</td></tr>", escape(&field.name))
+            format!(
+                "<tr><td>{}</td><td class=\"num\">{old}</td><td class=\"num\">{new}</td></tr>",
+                escape(&field.name)
+            )
         })
         .collect();
     let mut html = format!(
@@ -171,7 +178,9 @@ fn order(order: &OrderDiff) -> String {
         escape(&order.summary())
     );
     if order.breaks_progress() {
-        html.push_str("<p class=\"no\">Stages moved under the same version: players lose their place.</p>\n");
+        html.push_str(
+            "<p class=\"no\">Stages moved under the same version: players lose their place.</p>\n",
+        );
     }
     if order.shifts.is_empty() {
         return html;

@@ -34,7 +34,10 @@ pub fn markdown(diff: &Diff) -> String {
         let table = table(&["stage", "level", "rating"], rows);
         if order.shifts.len() > MANY {
             let count = order.shifts.len();
-            let _ = write!(md, "\n<details><summary>{count} levels</summary>\n\n{table}\n</details>\n");
+            let _ = write!(
+                md,
+                "\n<details><summary>{count} levels</summary>\n\n{table}\n</details>\n"
+            );
         } else if !order.shifts.is_empty() {
             let _ = write!(md, "\n{table}");
         }
@@ -57,10 +60,18 @@ fn pack(pack: &PackDiff) -> String {
         }
     }
     for (old, new) in &pack.renamed {
-        rows.push(["renamed".into(), format!("{} → {}", inline(old), inline(new)), String::new()]);
+        rows.push([
+            "renamed".into(),
+            format!("{} → {}", inline(old), inline(new)),
+            String::new(),
+        ]);
     }
     for change in &pack.changed {
-        rows.push(["changed".into(), inline(&change.id), inline(&change.words().join("; "))]);
+        rows.push([
+            "changed".into(),
+            inline(&change.id),
+            inline(&change.words().join("; ")),
+        ]);
     }
     if !rows.is_empty() {
         let _ = write!(md, "\n{}", table(&["", "level", ""], rows.into_iter()));
@@ -68,7 +79,12 @@ fn pack(pack: &PackDiff) -> String {
     for change in &pack.changed {
         if let Some(boards) = &change.boards {
             let drawn = text::side_by_side(boards);
-            let _ = write!(md, "\n{}\n\n{}", inline(&change.id), fence(drawn.trim_end()));
+            let _ = write!(
+                md,
+                "\n{}\n\n{}",
+                inline(&change.id),
+                fence(drawn.trim_end())
+            );
         }
     }
     let boards: Vec<String> = pack
@@ -77,7 +93,11 @@ fn pack(pack: &PackDiff) -> String {
         .filter_map(|level| {
             let board = level.board.as_ref()?;
             let drawn = board.picture(&board.frame()).to_string();
-            Some(format!("\n{}\n\n{}", inline(&level.id), fence(drawn.trim_end())))
+            Some(format!(
+                "\n{}\n\n{}",
+                inline(&level.id),
+                fence(drawn.trim_end())
+            ))
         })
         .collect();
     if !boards.is_empty() {

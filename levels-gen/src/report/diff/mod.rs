@@ -153,12 +153,14 @@ impl Side {
             if file == ORDER {
                 let order = Order::from_json(source.text())
                     .map_err(|fault| Fault::Invalid(format!("{}: {fault}", source.name())))?;
-                side.bytes.insert(ORDER.to_string(), source.text().to_string());
+                side.bytes
+                    .insert(ORDER.to_string(), source.text().to_string());
                 side.order = Some(order);
                 continue;
             }
             let pack = Pack::of(&source, families)?;
-            side.bytes.insert(format!("pack {}", pack.id), source.text().to_string());
+            side.bytes
+                .insert(format!("pack {}", pack.id), source.text().to_string());
             side.packs.push(pack);
         }
         Ok(side)
@@ -189,7 +191,11 @@ impl Pack {
             }
         });
         Ok(Self {
-            id: head.get("id").and_then(Json::as_str).unwrap_or_default().to_string(),
+            id: head
+                .get("id")
+                .and_then(Json::as_str)
+                .unwrap_or_default()
+                .to_string(),
             levels: levels.collect(),
             head,
         })
@@ -206,8 +212,11 @@ impl Diff {
             (None, None) => None,
             (old, new) => OrderDiff::between(old.as_ref(), new.as_ref()),
         };
-        let mut before: BTreeMap<String, Pack> =
-            old.packs.into_iter().map(|pack| (pack.id.clone(), pack)).collect();
+        let mut before: BTreeMap<String, Pack> = old
+            .packs
+            .into_iter()
+            .map(|pack| (pack.id.clone(), pack))
+            .collect();
         let mut packs = Vec::new();
         let mut same = 0;
         for new in new.packs {
@@ -219,7 +228,11 @@ impl Diff {
                 packs.push(diff);
             }
         }
-        packs.extend(before.into_values().map(|old| PackDiff::between(Some(old), None)));
+        packs.extend(
+            before
+                .into_values()
+                .map(|old| PackDiff::between(Some(old), None)),
+        );
         packs.sort_by(|a, b| a.id.cmp(&b.id));
         Self {
             names,
@@ -247,7 +260,10 @@ impl Diff {
         }
         let sum = |of: fn(&PackDiff) -> usize| self.packs.iter().map(of).sum::<usize>();
         let mut parts = vec![
-            format!("{} added", super::plural(sum(|pack| pack.added.len()), "level")),
+            format!(
+                "{} added",
+                super::plural(sum(|pack| pack.added.len()), "level")
+            ),
             format!("{} withdrawn", sum(|pack| pack.withdrawn.len())),
             format!("{} changed", sum(|pack| pack.changed.len())),
         ];
@@ -256,7 +272,10 @@ impl Diff {
             parts.push(format!("{renamed} renamed"));
         }
         if let Some(order) = &self.order {
-            parts.push(format!("{} moved", super::plural(order.moved().count(), "stage")));
+            parts.push(format!(
+                "{} moved",
+                super::plural(order.moved().count(), "stage")
+            ));
         }
         parts.push(format!("{} the same", super::plural(self.same, "pack")));
         parts.join(" · ")
@@ -265,7 +284,10 @@ impl Diff {
 
 impl PackDiff {
     fn between(old: Option<Pack>, new: Option<Pack>) -> Self {
-        let id = new.as_ref().or(old.as_ref()).map_or(String::new(), |pack| pack.id.clone());
+        let id = new
+            .as_ref()
+            .or(old.as_ref())
+            .map_or(String::new(), |pack| pack.id.clone());
         let count = |pack: &Option<Pack>| pack.as_ref().map(|pack| pack.levels.len());
         let levels = [count(&old), count(&new)];
         let empty = || (Map::new(), Vec::new());
@@ -279,7 +301,9 @@ impl PackDiff {
             }
         }
         let ids = |list: &[Level], other: &[Level]| -> Vec<String> {
-            let known = list.iter().filter(|level| other.iter().any(|o| o.id == level.id));
+            let known = list
+                .iter()
+                .filter(|level| other.iter().any(|o| o.id == level.id));
             known.map(|level| level.id.clone()).collect()
         };
         let reordered = ids(&old, &new) != ids(&new, &old);
@@ -305,7 +329,11 @@ impl PackDiff {
         Self {
             id,
             levels,
-            head: if both { fields(&old_head, &new_head) } else { Vec::new() },
+            head: if both {
+                fields(&old_head, &new_head)
+            } else {
+                Vec::new()
+            },
             added,
             withdrawn: before,
             renamed,
@@ -392,7 +420,10 @@ impl Change {
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let board = self.boards.as_ref().map(|_| "another board".to_string());
-        board.into_iter().chain(self.fields.iter().map(Field::words)).collect()
+        board
+            .into_iter()
+            .chain(self.fields.iter().map(Field::words))
+            .collect()
     }
 }
 
@@ -449,7 +480,11 @@ fn short(value: &Json) -> String {
     };
     let mut chars = text.chars();
     let head: String = chars.by_ref().take(48).collect();
-    if chars.next().is_some() { format!("{head}…") } else { head }
+    if chars.next().is_some() {
+        format!("{head}…")
+    } else {
+        head
+    }
 }
 
 #[cfg(test)]
@@ -477,15 +512,36 @@ mod tests {
 
     #[test]
     fn levels_are_told_by_id_and_else_by_board() {
-        let old = side(&[("p/1", "aa..", 1), ("p/2", "bb..", 1), ("p/3", "..cc", 1), ("p/4", "d...", 2)]);
-        let new = side(&[("p/3", "..cc", 1), ("p/1", ".aa.", 2), ("p/5", "bb..", 1), ("p/6", ".e..", 1)]);
+        let old = side(&[
+            ("p/1", "aa..", 1),
+            ("p/2", "bb..", 1),
+            ("p/3", "..cc", 1),
+            ("p/4", "d...", 2),
+        ]);
+        let new = side(&[
+            ("p/3", "..cc", 1),
+            ("p/1", ".aa.", 2),
+            ("p/5", "bb..", 1),
+            ("p/6", ".e..", 1),
+        ]);
         let diff = Diff::between(old, new);
-        let [pack] = diff.packs.as_slice() else { panic!("{}", diff.packs.len()) };
-        let ids = |levels: &[Level]| levels.iter().map(|level| level.id.clone()).collect::<Vec<_>>();
+        let [pack] = diff.packs.as_slice() else {
+            panic!("{}", diff.packs.len())
+        };
+        let ids = |levels: &[Level]| {
+            levels
+                .iter()
+                .map(|level| level.id.clone())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(ids(&pack.added), ["p/6"]);
         assert_eq!(ids(&pack.withdrawn), ["p/4"]);
         assert_eq!(pack.renamed, [("p/2".to_string(), "p/5".to_string())]);
-        let changed: Vec<_> = pack.changed.iter().map(|c| (c.id.clone(), c.words())).collect();
+        let changed: Vec<_> = pack
+            .changed
+            .iter()
+            .map(|c| (c.id.clone(), c.words()))
+            .collect();
         let words = vec!["another board".to_string(), "optimal 1 → 2".to_string()];
         assert_eq!(changed, [("p/1".to_string(), words)]);
         assert!(pack.reordered);

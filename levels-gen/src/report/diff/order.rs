@@ -35,11 +35,15 @@ impl OrderDiff {
         }
         let records = |order: Option<&Order>| -> BTreeMap<String, Record> {
             let stages = order.into_iter().flat_map(|order| &order.stages);
-            stages.map(|record| (record.level.clone(), record.clone())).collect()
+            stages
+                .map(|record| (record.level.clone(), record.clone()))
+                .collect()
         };
         let (before, after) = (records(old), records(new));
         let mut shifts = Vec::new();
-        let ids = before.keys().chain(after.keys().filter(|id| !before.contains_key(*id)));
+        let ids = before
+            .keys()
+            .chain(after.keys().filter(|id| !before.contains_key(*id)));
         for id in ids {
             let sides = [before.get(id), after.get(id)];
             let stages = sides.map(|record| record.map(|record| record.stage));
@@ -54,7 +58,12 @@ impl OrderDiff {
                 tiers: sides.map(|record| record.map_or("", |record| record.tier.name())),
             });
         }
-        shifts.sort_by_key(|shift| (shift.stages[1].or(shift.stages[0]), shift.stages[1].is_none()));
+        shifts.sort_by_key(|shift| {
+            (
+                shift.stages[1].or(shift.stages[0]),
+                shift.stages[1].is_none(),
+            )
+        });
         let version = |order: Option<&Order>| order.map(|order| order.model_version.clone());
         Some(Self {
             versions: [version(old), version(new)],
@@ -65,14 +74,16 @@ impl OrderDiff {
 
     /// Levels that stand at another stage, came or went.
     pub fn moved(&self) -> impl Iterator<Item = &Shift> {
-        self.shifts.iter().filter(|shift| shift.stages[0] != shift.stages[1])
+        self.shifts
+            .iter()
+            .filter(|shift| shift.stages[0] != shift.stages[1])
     }
 
     /// Levels that stay and are rated otherwise.
     pub fn rerated(&self) -> impl Iterator<Item = &Shift> {
-        self.shifts.iter().filter(|shift| {
-            matches!(shift.ratings, [Some(old), Some(new)] if old != new)
-        })
+        self.shifts
+            .iter()
+            .filter(|shift| matches!(shift.ratings, [Some(old), Some(new)] if old != new))
     }
 
     /// One line that sums it up.

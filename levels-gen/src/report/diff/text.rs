@@ -30,7 +30,13 @@ pub fn text(diff: &Diff) -> String {
             text.push_str("  ! stages moved under the same version: players lose their place\n");
         }
         for shift in order.shifts.iter().take(STAGES) {
-            let _ = writeln!(text, "  {:<20} {:<28} {}", shift.place(), shift.level, shift.rating());
+            let _ = writeln!(
+                text,
+                "  {:<20} {:<28} {}",
+                shift.place(),
+                shift.level,
+                shift.rating()
+            );
         }
         if order.shifts.len() > STAGES {
             let _ = writeln!(
@@ -94,7 +100,12 @@ pub fn histogram(pack: &PackDiff) -> String {
             count => format!("{} {count}", "█".repeat((count * BAR).div_ceil(most))),
         };
         let sign = if old == new { ' ' } else { '*' };
-        let line = format!("{sign} {moves:>5}  {:<w$} {}", bar(old), bar(new), w = BAR + 4);
+        let line = format!(
+            "{sign} {moves:>5}  {:<w$} {}",
+            bar(old),
+            bar(new),
+            w = BAR + 4
+        );
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
@@ -107,8 +118,16 @@ pub fn side_by_side(boards: &[Option<Box<dyn levels_core::pack::AnyLevel>>; 2]) 
         Some(board) => board.picture(&board.frame()).to_string(),
         None => "   not a board\n".to_string(),
     });
-    let lines = drawn.each_ref().map(|drawn| drawn.lines().collect::<Vec<_>>());
-    let width = |lines: &[&str]| lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let lines = drawn
+        .each_ref()
+        .map(|drawn| drawn.lines().collect::<Vec<_>>());
+    let width = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let (left, right) = (width(&lines[0]), width(&lines[1]));
     if left + right + 6 > WIDTH {
         return format!("{}{}", drawn[0], drawn[1]);

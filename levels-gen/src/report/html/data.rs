@@ -36,7 +36,11 @@ pub fn data(overview: &Overview, title: &str) -> Json {
 }
 
 fn group(group: &Group) -> Json {
-    let histogram: Vec<Json> = group.histogram.iter().map(|(moves, count)| json!([moves, count])).collect();
+    let histogram: Vec<Json> = group
+        .histogram
+        .iter()
+        .map(|(moves, count)| json!([moves, count]))
+        .collect();
     json!({
         "id": group.id,
         "title": group.title,
@@ -122,9 +126,14 @@ fn play(moves: &[String], scenes: &[Scene], looks: &mut Looks) -> Json {
         list
     };
     let light = |scene: &Scene, looks: &mut Looks| {
-        scene.ray.as_ref().map(|ray| looks.number(svg::ray(ray, &scene.openings)))
+        scene
+            .ray
+            .as_ref()
+            .map(|ray| looks.number(svg::ray(ray, &scene.openings)))
     };
-    let Some(opening) = scenes.first() else { return Json::Null };
+    let Some(opening) = scenes.first() else {
+        return Json::Null;
+    };
     let mut before = stands(opening, looks);
     let mut map = Map::new();
     map.insert("b".into(), json!(looks.number(svg::backdrop(opening))));

@@ -81,13 +81,23 @@ mod tests {
     #[test]
     fn every_part_has_its_place() {
         let page = assemble("T", &json!({}));
-        for mark in ["title", "board.css", "page.css", "patterns", "data", "page.js"] {
+        for mark in [
+            "title",
+            "board.css",
+            "page.css",
+            "patterns",
+            "data",
+            "page.js",
+        ] {
             assert!(!page.contains(&format!("{{{{{mark}}}}}")), "{mark}");
         }
     }
 
     #[test]
     fn text_is_escaped() {
-        assert_eq!(escape("a<b>&\"'\u{1}"), "a&lt;b&gt;&amp;&quot;&#39;\u{fffd}");
+        assert_eq!(
+            escape("a<b>&\"'\u{1}"),
+            "a&lt;b&gt;&amp;&quot;&#39;\u{fffd}"
+        );
     }
 }

@@ -75,11 +75,15 @@ class Board {
   }
 }
 
+/** Icons are drawn: fonts do not have them everywhere. */
+const icons = { first: "M3 3v10M13 3L6 8l7 5z", back: "M11 3L4 8l7 5z", play: "M2 3l6 5l-6 5zM8.5 3l6 5l-6 5z", pause: "M4.5 3.5v9M11.5 3.5v9", next: "M5 3l7 5l-7 5z", last: "M13 3v10M3 3l7 5l-7 5z", sun: "M8 5a3 3 0 1 0 .01 0zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1", moon: "M6 2a6 6 0 1 0 8 8a5 5 0 0 1-8-8z" };
+const icon = name => svg("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, svg("path", { d: icons[name] }));
+
 // ---- theme and tabs -------------------------------------------------------------------------------
 
 const root = document.documentElement;
 const dark = () => root.classList.contains("dark") || (!root.classList.contains("light") && matchMedia("(prefers-color-scheme: dark)").matches);
-function paint_theme() { $("theme").textContent = dark() ? "☀ Light" : "☾ Dark"; $("theme").setAttribute("aria-label", dark() ? "Switch to light" : "Switch to dark"); }
+function paint_theme() { $("theme").replaceChildren(icon(dark() ? "sun" : "moon"), dark() ? " Light" : " Dark"); $("theme").setAttribute("aria-label", dark() ? "Switch to light" : "Switch to dark"); }
 $("theme").addEventListener("click", () => {
   const next = dark() ? "light" : "dark";
   root.classList.remove("light", "dark");
@@ -95,7 +99,7 @@ for (const [id, title] of tabs) $("tabs").append(el("a", { href: `#${id}`, role:
 const made = new Set();
 function show_tab(id) {
   for (const [other] of tabs) {
-    $(other).hidden = other !== id;
+    $(`view-${other}`).hidden = other !== id;
     $(`tab-${other}`).setAttribute("aria-selected", String(other === id));
   }
   if (!made.has(id)) { made.add(id); ({ overview: make_overview, progression: make_progression, levels: make_levels })[id](); }
@@ -107,17 +111,16 @@ function stat(value, label, kind = "") { return el("div", { class: `stat ${kind}
 
 /** Bars by number of moves; numbers without a level between the first and the last are holes. */
 function histogram(pairs) {
-  const counts = new Map(pairs);
-  const first = pairs[0][0], last = pairs.at(-1)[0], most = Math.max(...pairs.map(pair => pair[1]));
-  const bar = Math.max(14, Math.min(26, Math.floor(560 / (last - first + 1)))), height = 84;
-  const node = svg("svg", { class: "hist", viewBox: `0 0 ${Math.max(240, (last - first + 1) * bar)} ${height + 30}`, role: "img" });
+  const counts = new Map(pairs), first = pairs[0][0], last = pairs.at(-1)[0], most = Math.max(...pairs.map(pair => pair[1]));
+  const columns = last - first + 1, bar = 380 / Math.max(12, columns), height = 64, every = [1, 2, 5, 10, 20, 50].find(every => every * bar >= 15) ?? 100;
+  const node = svg("svg", { class: "hist", viewBox: `0 0 380 ${height + 30}`, role: "img" });
   const holes = [];
   for (let moves = first; moves <= last; moves++) {
-    const count = counts.get(moves) ?? 0, x = (moves - first) * bar, tall = Math.round(count / most * height);
+    const count = counts.get(moves) ?? 0, x = (moves - first) * bar, tall = Math.max(2, Math.round(count / most * height)), pad = Math.min(2, bar / 8);
     if (!count) holes.push(moves);
-    node.append(svg("rect", count ? { x: x + 1.5, y: 14 + height - tall, width: bar - 3, height: tall, rx: 2 } : { class: "none", x: x + 2, y: 14 + height - 12, width: bar - 4, height: 12, rx: 2 }));
-    if (count) node.append(svg("text", { class: "n", x: x + bar / 2, y: 10 + height - tall }, String(count)));
-    node.append(svg("text", { class: count ? "" : "hole", x: x + bar / 2, y: height + 26 }, String(moves)));
+    node.append(svg("rect", count ? { x: x + pad, y: 14 + height - tall, width: bar - 2 * pad, height: tall, rx: Math.min(2, pad) } : { class: "none", x: x + pad, y: 14 + height - 11, width: bar - 2 * pad, height: 11 }));
+    if (count && (bar >= 12 || count === most)) node.append(svg("text", { class: "n", x: x + bar / 2, y: 10 + height - tall }, String(count)));
+    if ((moves - first) % every === 0) node.append(svg("text", { class: count ? "" : "hole", x: x + bar / 2, y: height + 26 }, String(moves)));
   }
   node.setAttribute("aria-label", `levels by moves: ${pairs.map(pair => pair.join(":")).join(" ")}${holes.length ? `; holes: ${holes.join(", ")}` : ""}`);
   return el("div", {}, node, el("p", { class: "sub" }, "levels by number of moves · ", holes.length ? el("span", { class: "no" }, `holes: ${ranges(holes)}`) : "no holes"));
@@ -137,7 +140,7 @@ function bars(pairs) {
 }
 
 function make_overview() {
-  const at = $("overview");
+  const at = $("view-overview");
   const proven = groups.reduce((sum, group) => sum + (group.proven ?? 0), 0);
   const claimed = groups.reduce((sum, group) => sum + (group.proven == null ? 0 : group.levels), 0);
   const stats = [stat(levels.length.toLocaleString("en"), "levels"), stat(String(groups.length), groups.length === 1 ? "pack or pool" : "packs and pools")];
@@ -289,11 +292,11 @@ function show_level(index) {
   const left = el("div", {}), right = el("div", { class: "facts" });
   open = level.play ? { level, board: new Board(level), buttons: [] } : null;
   if (open) {
-    const button = (id, text, label, act) => el("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, text);
+    const button = (id, label, act) => el("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, icon(id));
     left.append(el("div", { class: "stage", id: "stage" }, open.board.node),
       el("div", { id: "status", role: "status" }),
-      el("div", { class: "steps" }, button("first", "⏮", "To the start", () => step_to(0)), button("back", "◀", "One step back", () => step_to(open.board.at - 1)),
-        button("play", "▶▶", "Play", toggle), button("next", "▶", "One step on", () => step_to(open.board.at + 1)), button("last", "⏭", "To the end", () => step_to(Infinity))));
+      el("div", { class: "steps" }, button("first", "To the start", () => step_to(0)), button("back", "One step back", () => step_to(open.board.at - 1)),
+        button("play", "Play or pause", toggle), button("next", "One step on", () => step_to(open.board.at + 1)), button("last", "To the end", () => step_to(Infinity))));
     open.buttons = level.play.m.map(([name], at) => el("button", { type: "button", title: `after move ${at + 1}`, onclick: () => step_to(at + 1) }, name));
     left.append(el("div", { class: "line-of-play", id: "moves" }, open.buttons));
     left.append(el("p", { class: "keys" }, el("kbd", {}, "←"), " ", el("kbd", {}, "→"), " step · ", el("kbd", {}, "Home"), " ", el("kbd", {}, "End"), " · ", el("kbd", {}, "Space"), " play · ", el("kbd", {}, "["), " ", el("kbd", {}, "]"), " other levels"));
@@ -328,11 +331,11 @@ function step_to(at) {
     box.scrollTop = button.offsetTop - box.offsetTop - box.clientHeight / 2;
   }
 }
-function stop() { if (player) { clearInterval(player); player = null; if ($("play")) $("play").textContent = "▶▶"; } }
+function stop() { if (player) { clearInterval(player); player = null; $("play")?.replaceChildren(icon("play")); } }
 function toggle() {
   if (player) return stop();
   if (open.board.at === open.buttons.length) step_to(0);
-  $("play").textContent = "❚❚";
+  $("play").replaceChildren(icon("pause"));
   player = setInterval(() => step_to(open.board.at + 1), 650);
 }
 $("detail").addEventListener("close", () => { stop(); open = null; if (/^#(level|stage)\//.test(location.hash)) history.replaceState(null, "", `#${tab}`); });
@@ -364,7 +367,7 @@ const legend_mark = tone => svg("svg", { width: 16, height: 16 }, mark(tone, 8, 
 
 function chart(course, number, wide, tones) {
   const stages = course.stages, last = course.length;
-  const space = Math.max(300, ($("progression").clientWidth || 1000) - 36);
+  const space = Math.max(300, ($("view-progression").clientWidth || 1000) - 36);
   const step = wide ? 11 : (space - 46) / last, width = 46 + step * last, height = 300;
   const x = stage => 34 + (stage - .5) * step, y = rating => 12 + (10 - rating) * (height - 40) / 10;
   const r = Math.max(1.6, Math.min(4.2, step * .42));
@@ -381,6 +384,7 @@ function chart(course, number, wide, tones) {
   node.append(svg("polyline", { class: "anchor", points: stages.map(stage => `${x(stage.stage).toFixed(1)},${y(stage.anchor).toFixed(1)}`).join(" ") }));
   for (const stage of shown) if (stage.tone !== "milestone") node.append(mark(stage.tone, x(stage.stage), y(stage.rating), r));
   for (const stage of shown) if (stage.tone === "milestone") node.append(mark("milestone", x(stage.stage), y(stage.rating), Math.max(3.4, r)));
+  for (const stage of shown) if (stage.teaches) node.append(svg("circle", { class: "lesson", cx: x(stage.stage), cy: y(stage.rating), r: r + 4 }));
   for (const stage of stages) {
     node.append(svg("rect", { class: "hit", x: x(stage.stage) - step / 2, y: 8, width: step, height: height - 32, "data-stage": stage.stage,
       onclick: () => { location.hash = `#stage/${number}/${stage.stage}`; },
@@ -408,12 +412,13 @@ function make_progression() {
     at.append(el("h2", {}, "Difficulty by stage"), el("div", { class: "panel" },
       el("p", { class: "sub" }, `${course.file} · ${course.model_version} · variant ${course.variant} · seed ${course.seed} · a click opens the record of a stage`),
       el("div", { class: "legend" }, course.tones.map(tone => el("label", {}, el("input", { type: "checkbox", checked: true, onchange: event => { if (event.target.checked) tones.add(tone); else tones.delete(tone); redraw(); } }), legend_mark(tone), tone)),
-        el("span", {}, svg("svg", { width: 34, height: 14 }, svg("line", { x1: 2, x2: 32, y1: 7, y2: 7, stroke: "currentColor", "stroke-width": 1.8 })), " anchor"), el("span", {}, "▯ window"),
+        el("span", {}, svg("svg", { width: 34, height: 14 }, svg("line", { x1: 2, x2: 32, y1: 7, y2: 7, stroke: "currentColor", "stroke-width": 1.8 })), " anchor"), el("span", {}, svg("svg", { width: 14, height: 14 }, svg("rect", { x: 4, y: 1, width: 6, height: 12, fill: "currentColor", opacity: .3 })), " window"),
+        course.stages.some(stage => stage.teaches) ? el("span", {}, svg("svg", { width: 14, height: 14 }, svg("circle", { class: "lesson", cx: 7, cy: 7, r: 5 })), " introduces a mechanic") : null,
         el("span", { class: "right" }, go, zoom)), place));
     at.append(el("h2", {}, "Tones"), el("div", { class: "panel" }, mix(course)));
     if (course.rows) at.append(el("h2", {}, "Bounds"), el("div", { class: "panel scroll" }, bounds(course)));
     if (course.sizes) at.append(el("h2", {}, "Ratings by size"), el("div", { class: "panel" }, spans(course)));
-    $("progression").append(at);
+    $("view-progression").append(at);
     redraws.push(redraw);
   });
   redraws.forEach(redraw => redraw());
@@ -454,17 +459,18 @@ function record(level) {
   const relaxed = stage.rungs.length ? `${plural(stage.rungs.length, "rung")} up the ladder (${stage.rungs.at(-1)})` : "nothing relaxed";
   at.append(el("p", { class: "sub" }, `Rated ${fixed(stage.rating)} (${stage.tier}). ${stage.teaches ? `Introduces ${stage.teaches}. ` : ""}Beat ${stage.beat + 1} asks for ${stage.tone}; the anchor at quantile ${fixed(stage.quantile, 3)} is ${fixed(stage.anchor)}, the target ${fixed(stage.target)}${stage.ceiling != null ? `, a milestone nearby leaves at most ${fixed(stage.ceiling)}` : ""}. Placed because ${placed}; ${relaxed}.`));
   const wide = 420, x = rating => 10 + Math.max(0, Math.min(10, rating)) * (wide - 20) / 10;
-  const scale = svg("svg", { class: "scale", viewBox: `0 0 ${wide} 58`, role: "img", "aria-label": `window ${fixed(stage.window[0])} to ${fixed(stage.window[1])}` },
+  const scale = svg("svg", { class: "scale", viewBox: `0 0 ${wide} 64`, role: "img", "aria-label": `window ${fixed(stage.window[0])} to ${fixed(stage.window[1])}` },
     svg("line", { x1: 10, x2: wide - 10, y1: 30, y2: 30, stroke: "var(--line)", "stroke-width": 2 }),
     svg("rect", { class: `t-${stage.tone}`, x: x(stage.window[0]), y: 23, width: Math.max(2, x(stage.window[1]) - x(stage.window[0])), height: 14, rx: 4, opacity: .35 }),
     svg("line", { x1: x(stage.anchor), x2: x(stage.anchor), y1: 18, y2: 42, stroke: "currentColor", "stroke-width": 1.6 }),
     svg("path", { d: `M${x(stage.target)} 38l5 9h-10z`, fill: "var(--soft)" }), mark(stage.tone, x(stage.rating), 30, 5),
-    svg("text", { x: Math.max(24, Math.min(wide - 24, x(stage.anchor))), y: 13 }, "anchor"), svg("text", { x: Math.max(24, Math.min(wide - 24, x(stage.target))), y: 57 }, "target"));
+    svg("text", { x: Math.max(24, Math.min(wide - 24, x(stage.anchor))), y: 13 }, "anchor"), svg("text", { x: Math.max(24, Math.min(wide - 24, x(stage.target))), y: 60 }, "target"));
   at.append(scale);
   if (level.dims) at.append(facts(course.dimensions.map((name, i) => [name, fixed(level.dims[i])])));
+  const gives_up = stage.rungs.length || stage.runners_up.some(other => other.rung);
   const row = (name, rating, score, note, here) => el("tr", { class: here ? "here" : by_id.has(name) ? "go" : "", onclick: () => { if (!here && by_id.has(name)) open_level(by_id.get(name)); } },
-    el("td", {}, name), ...[fixed(rating), fixed(score.fit, 3), fixed(score.role, 3), fixed(score.mechanics, 3), fixed(score.variety, 3), fixed(score.total, 3)].map(text => el("td", { class: "num" }, text)), el("td", { class: "why" }, note));
-  at.append(el("div", { class: "scroll" }, el("table", { id: "score" }, el("thead", {}, el("tr", {}, ["level", "rating", "fit", "role", "mechanics", "variety", "score", "gives up"].map((text, i) => el("th", { class: i && i < 7 ? "num" : "" }, text)))),
+    el("td", {}, name), ...[fixed(rating), fixed(score.fit, 3), fixed(score.role, 3), fixed(score.mechanics, 3), fixed(score.variety, 3), fixed(score.total, 3)].map(text => el("td", { class: "num" }, text)), gives_up ? el("td", { class: "why" }, note) : null);
+  at.append(el("h3", {}, "Why this level"), el("div", { class: "scroll" }, el("table", { id: "score" }, el("thead", {}, el("tr", {}, ["level", "rating", "fit", "role", "mechanics", "variety", "score", ...(gives_up ? ["gives up"] : [])].map((text, i) => el("th", { class: i && i < 7 ? "num" : "" }, text)))),
     el("tbody", {}, row(stage.level, stage.rating, stage.score, stage.rungs.at(-1) ?? "", true), stage.runners_up.map(other => row(other.level, other.rating, other.score, other.rung, false))))));
   const near = course.stages.filter(other => Math.abs(other.stage - stage.stage) <= 2);
   at.append(el("h3", {}, "Around it"), el("table", {}, el("tbody", {}, near.map(other => el("tr", { class: other === stage ? "here" : "go", onclick: () => { if (other !== stage) location.hash = `#stage/${level.course}/${other.stage}`; } },
