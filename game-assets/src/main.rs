@@ -1,5 +1,7 @@
-//! Lists the embedded levels and draws one with its solution.
-#![allow(clippy::print_stdout)]
+//! Lists the embedded levels; `play` plays them.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod game;
 
 use std::process::ExitCode;
 
@@ -8,7 +10,37 @@ use levels_core::PackLevel;
 use levels_core::family::slide::Slide;
 use levels_core::puzzle::Family;
 
+const USAGE: &str = "\
+Usage: game-assets [play [--lines]]
+
+Without an argument it lists the levels and draws one with its solution.
+
+  play          play, with keys in a terminal
+  play --lines  play with commands, a line each; this is also what happens where input or output
+                is no terminal
+
+Progress is kept in progress.json in the user's data folder; GAME_ASSETS_DATA names another folder.
+";
+
 fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [] => list(),
+        ["play"] => game::run(false),
+        ["play", "--lines"] => game::run(true),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            ExitCode::SUCCESS
+        }
+        _ => {
+            eprint!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn list() -> ExitCode {
     for pack in PACKS {
         println!(
             "{} ({}): {} levels, every one proven",
@@ -18,7 +50,7 @@ fn main() -> ExitCode {
         );
         for level in pack.levels {
             println!(
-                "  {:<14} optimum {:>2} · three stars ≤ {:>2}, two ≤ {:>2}",
+                "  {:<16} optimum {:>2} · three stars ≤ {:>2}, two ≤ {:>2}",
                 level.id, level.optimal, level.stars.three, level.stars.two
             );
         }
@@ -27,6 +59,7 @@ fn main() -> ExitCode {
     match level.map(draw) {
         Some(Ok(drawing)) => {
             print!("{drawing}");
+            println!("\nPlay them: cargo run -p game-assets -- play");
             ExitCode::SUCCESS
         }
         Some(Err(fault)) => {

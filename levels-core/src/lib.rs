@@ -12,11 +12,14 @@ pub mod embed;
 pub mod family;
 pub mod finding;
 pub mod grid;
+pub mod hint;
 #[cfg(feature = "verify")]
 pub mod json;
+mod line;
 #[cfg(feature = "verify")]
 pub mod pack;
 pub mod picture;
+pub mod play;
 #[cfg(feature = "progression")]
 pub mod progression;
 pub mod puzzle;
@@ -29,6 +32,7 @@ pub mod rng;
 pub mod runtime;
 #[cfg(feature = "solve")]
 pub mod search;
+pub mod visited;
 
 pub use phf;
 pub use runtime::{Pack, PackLevel, Stage, Stages, Stars};

@@ -10,6 +10,7 @@ use core::hash::Hash;
 use core::ops::BitOrAssign;
 
 use crate::finding::Fault;
+use crate::line;
 use crate::picture::Picture;
 
 /// One validated level, dispatched statically: no boxed moves and no list of moves per node.
@@ -19,7 +20,7 @@ use crate::picture::Picture;
 /// * [`expand`](Puzzle::expand) visits moves in one fixed order and never yields `state` itself;
 /// * winning is a function of the level and the state alone.
 pub trait Puzzle: Sync {
-    /// Packed, canonical and complete.
+    /// Packed, canonical and complete. It is `Copy`, so a game that undoes keeps a list of them.
     type State: Copy + Eq + Ord + Hash + Debug + Send + Sync;
     /// One action of the player; counts of moves count these.
     type Move: Copy + Eq + Ord + Debug + Send + Sync;
@@ -43,6 +44,9 @@ pub trait Puzzle: Sync {
         state: Self::State,
         visit: impl FnMut(Self::Move, Self::State, Self::Trace),
     ) -> u32;
+
+    /// The board in `state` as rows of glyphs: a frame of a [`Replay`].
+    fn frame(&self, state: Self::State) -> Vec<String>;
 }
 
 /// The unit trace: for puzzles where no measure asks what a move did on its way.
@@ -93,16 +97,24 @@ pub trait Family: Sized + Send + Sync + 'static {
     fn picture(board: &Self::Board, frame: &[String]) -> Picture;
 
     /// The opening position as a frame.
-    fn frame(board: &Self::Board) -> Vec<String>;
+    fn frame(board: &Self::Board) -> Vec<String> {
+        line::opening::<Self>(board)
+    }
 
-    /// A line of play in the family's notation.
+    /// A line of play in the family's notation. What a move is called may not depend on where it
+    /// stands in the line, and a move alone has no blank in it.
     fn write_line(board: &Self::Board, line: &[Self::Move]) -> String;
 
     /// Reads a line of play and replays it, one frame a position, the opening first.
     ///
+    /// A family need not say how: without a method of its own the text is read as the legal moves
+    /// that [`write_line`](Family::write_line) would write so.
+    ///
     /// # Errors
     /// The first move that is not in the notation or not legal where it stands.
-    fn replay(board: &Self::Board, line: &str) -> Result<Replay<Self::Move>, LineFault>;
+    fn replay(board: &Self::Board, line: &str) -> Result<Replay<Self::Move>, LineFault> {
+        line::replay::<Self>(board, line)
+    }
 }
 
 /// A line of play replayed on a board.

@@ -26,6 +26,9 @@ pub enum From {
     Rush,
     /// One rolling-cube board a line: a JSON object with `layout` (a list of rows) and perhaps `id`
     Roll,
+    /// Boards in the plain text form of the family that `--family` names, with blank lines between
+    /// them; a line that begins with `;` is a comment, and one right above a board is its id
+    Text,
 }
 
 /// One board of an input file.
@@ -88,13 +91,33 @@ impl Board {
 ///
 /// # Errors
 /// A file that cannot be read, or one that is no pack although it should be.
-pub fn boards(path: &Path, from: Option<From>, families: &Families) -> Result<Vec<Board>, Fault> {
+pub fn boards(
+    path: &Path,
+    from: Option<From>,
+    family: Option<&str>,
+    families: &Families,
+) -> Result<Vec<Board>, Fault> {
     let source = files::source(path)?;
-    let from = from.unwrap_or_else(|| guess(&source));
+    let from = match (from, family) {
+        (Some(from), _) => from,
+        (None, Some(_)) => From::Text,
+        (None, None) => guess(&source),
+    };
     match from {
         From::Rush => Ok(rush_boards(&source)),
         From::Roll => Ok(roll_boards(&source)),
         From::Pack => pack_boards(&source, families),
+        From::Text => {
+            let known: Vec<&str> = families.iter().map(AnyFamily::tag).collect();
+            let known = known.join(", ");
+            let tag = family.ok_or_else(|| {
+                Fault::Usage(format!("--from text needs --family, one of: {known}"))
+            })?;
+            let family = families.get(tag).ok_or_else(|| {
+                Fault::Usage(format!("no family is called `{tag}`; known: {known}"))
+            })?;
+            Ok(text_boards(&source, family))
+        }
     }
 }
 
@@ -145,6 +168,64 @@ fn pack_boards(source: &Source, families: &Families) -> Result<Vec<Board>, Fault
             letters: None,
         })
         .collect())
+}
+
+/// The boards of a text in the family's own form, with blank lines between them.
+fn text_boards(source: &Source, family: &'static dyn AnyFamily) -> Vec<Board> {
+    let mut boards = Vec::new();
+    let mut board = TextBoard::default();
+    let ends = source.text().lines().chain([""]).enumerate();
+    for (index, line) in ends {
+        if let Some(comment) = line.trim_start().strip_prefix(';') {
+            board.id = Some(comment.trim().to_string()).filter(|id| !id.is_empty());
+        } else if !line.trim().is_empty() {
+            if board.text.is_empty() {
+                board.first = index + 1;
+            }
+            board.text.push_str(line);
+            board.text.push('\n');
+        } else if !board.text.is_empty() {
+            boards.push(std::mem::take(&mut board).open(family));
+        }
+    }
+    boards
+}
+
+/// One board of a text.
+#[derive(Default)]
+struct TextBoard {
+    id: Option<String>,
+    /// The number of its first line.
+    first: usize,
+    text: String,
+}
+
+impl TextBoard {
+    fn open(self, family: &'static dyn AnyFamily) -> Board {
+        // Rows of a board come first in every form, so a cell's row is a line.
+        let message = |fault: BoardFault| {
+            let cell = match &fault.place {
+                Place::Cells(cells) => cells.first().copied(),
+                _ => None,
+            };
+            let Cell { row, col } = cell.unwrap_or(Cell { row: 0, col: 0 });
+            Message {
+                position: Position {
+                    line: self.first + row,
+                    column: col + 1,
+                },
+                text: with_help(&fault.message, &fault.help),
+            }
+        };
+        let level = family.open_text(&self.text);
+        Board {
+            id: self.id.unwrap_or_else(|| format!("line-{}", self.first)),
+            family: family.tag(),
+            max_states: family.max_states(),
+            level: level.map_err(|faults| faults.into_iter().map(message).collect()),
+            letters: None,
+        }
+    }
 }
 
 /// The lines of a text that are not blank: number from 1, byte offset, text without trailing blanks.

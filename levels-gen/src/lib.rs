@@ -21,6 +21,7 @@ use std::process::ExitCode;
 
 pub use bench::Meter;
 use clap::{CommandFactory, FromArgMatches, Parser};
+use levels_core::family::roll::Roll;
 use levels_core::family::slide::Slide;
 use levels_core::pack::{Families, Stored};
 use levels_core::quality::Generate;
@@ -48,7 +49,7 @@ impl Cli {
         Self {
             families: built_in(),
             meter: None,
-            generators: pipeline::Generators::new().with::<Slide>(),
+            generators: pipeline::Generators::new().with::<Slide>().with::<Roll>(),
         }
     }
 

@@ -179,6 +179,7 @@ fn what_was_edited_by_hand_is_found_where_it_stands() {
     let beat = order.replacen("\"beat\":3", "\"beat\":4", 1);
     for (text, parts) in [
         (edited, ["LV0022", "recorded as 9.99"]),
+        (beat, ["LV0031", "the record of stage 4"]),
         (
             order.replace("\"full\"", "\"sort\""),
             ["LV0031", "the builder gives"],

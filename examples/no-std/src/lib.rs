@@ -4,10 +4,10 @@
 #![forbid(unsafe_code)]
 
 use levels_core::family::slide::Slide;
-use levels_core::puzzle::{Family, ForPuzzle, Puzzle};
+use levels_core::play::{Hint, Play};
 
 #[global_allocator]
-static HEAP: emballoc::Allocator<65_536> = emballoc::Allocator::new();
+static HEAP: emballoc::Allocator<4_194_304> = emballoc::Allocator::new();
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
@@ -21,19 +21,23 @@ levels_macro::include_pack! {
     pub static CLASSICS = "../../levels/classics.json";
 }
 
+fn play(index: u32) -> Option<Play<Slide>> {
+    let level = CLASSICS.levels.get(index as usize)?;
+    level.open::<Slide>().ok().map(Play::new)
+}
+
 /// How many moves can be made in the opening position of a level; -1 if there is no such level.
 pub extern "C" fn opening_moves(index: u32) -> i32 {
-    struct Count;
-    impl ForPuzzle<<Slide as Family>::Move, i32> for Count {
-        fn call<P: Puzzle<Move = <Slide as Family>::Move>>(self, puzzle: &P) -> i32 {
-            let mut moves = 0;
-            puzzle.expand(puzzle.start(), |_, _, _| moves += 1);
-            moves
-        }
+    play(index).map_or(-1, |play| play.legal_moves().len() as i32)
+}
+
+/// How many moves the level takes from its opening, found by a search of at most 10,000 states; -1
+/// if there is no such level or the search was cut short.
+pub extern "C" fn moves_to_win(index: u32) -> i32 {
+    match play(index).map(|play| play.hint(10_000)) {
+        Some(Hint::Move { left, .. }) => left as i32,
+        _ => -1,
     }
-    let level = CLASSICS.levels.get(index as usize);
-    let board = level.and_then(|level| level.open::<Slide>().ok());
-    board.map_or(-1, |board| Slide::with_puzzle(&board, Count))
 }
 
 /// How many stars a win in `moves` moves gives on a level; 0 if there is no such level.

@@ -39,6 +39,7 @@ pub struct Builder {
     faults: Vec<String>,
     output: String,
     core: String,
+    command: String,
 }
 
 impl Default for Builder {
@@ -60,6 +61,7 @@ impl Builder {
             faults: Vec::new(),
             output: "levels.rs".to_string(),
             core: "::levels_core".to_string(),
+            command: "levels-gen".to_string(),
         }
     }
 
@@ -141,6 +143,15 @@ impl Builder {
         self
     }
 
+    /// What the user types to run a command line that knows the families of this builder, such as
+    /// `cargo run -p my-levels --`: messages say it where they tell how to mend something. It is
+    /// `levels-gen` unless said otherwise, which knows the built-in families alone.
+    #[must_use]
+    pub fn command(mut self, command: &str) -> Self {
+        self.command = command.to_string();
+        self
+    }
+
     /// Verifies and writes; prints what Cargo needs to rebuild and every finding. The exit code is
     /// for the build script's `main` to return.
     #[must_use]
@@ -181,7 +192,7 @@ impl Builder {
             }
         }
         let verification = verify(&sources, &self.families, &self.options);
-        report(verification.findings())?;
+        report(verification.findings(), &self.command)?;
         let packs: Vec<&VerifiedPack> = verification
             .packs
             .iter()
@@ -189,11 +200,12 @@ impl Builder {
             .collect();
         let mut text = module(&packs[..embedded.min(packs.len())], &self.core);
         if let Some(directory) = &self.progression {
-            let (order, lock) = stages(&root.join(directory), &verification, &packs)?;
+            let (order, lock) =
+                stages(&root.join(directory), &verification, &packs, &self.command)?;
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "/// The order of stages: a way through the levels of the packs that it names.\npub static STAGES: {core}::Stages = {};",
+                "/// The order of stages: a way through the levels of the packs that it names.\n#[allow(dead_code)]\npub static STAGES: {core}::Stages = {};",
                 stages_expression(&order, lock.as_ref(), &self.core),
                 core = self.core,
             );
@@ -255,6 +267,7 @@ fn stages(
     folder: &Path,
     verification: &Verification,
     packs: &[&VerifiedPack],
+    command: &str,
 ) -> Result<(Order, Option<ModelLock>), Vec<String>> {
     let one = |fault| alloc::vec![fault];
     let order = read(&folder.join("progression.json")).map_err(one)?;
@@ -274,7 +287,7 @@ fn stages(
         .map(|pack| pack.id.as_str())
         .collect();
     let found = library.verify(packs, &known);
-    report(found.findings.iter())?;
+    report(found.findings.iter(), command)?;
     let order = found
         .order
         .ok_or_else(|| one(format!("{} could not be verified", order.name())))?;
@@ -319,9 +332,13 @@ fn workspace_root() -> Option<PathBuf> {
 }
 
 /// Prints every finding: in full on stderr, one line each for Cargo.
-fn report<'a>(findings: impl Iterator<Item = &'a Finding>) -> Result<(), Vec<String>> {
+fn report<'a>(
+    findings: impl Iterator<Item = &'a Finding>,
+    command: &str,
+) -> Result<(), Vec<String>> {
     let mut errors = Vec::new();
     for found in findings {
+        let found = &found.with_command(command);
         eprintln!("{}: {}\n", found.severity.word(), plain(found));
         let line = format!(
             "{}:{}:{}: {} {}: {} (help: {})",
@@ -361,7 +378,7 @@ fn module(packs: &[&VerifiedPack], core: &str) -> String {
         let name = static_name(id, &names);
         let _ = writeln!(
             text,
-            "/// The pack `{}`: {} levels, every one proven.\npub static {name}: {core}::Pack = {};",
+            "/// The pack `{}`: {} levels, every one proven.\n#[allow(dead_code)]\npub static {name}: {core}::Pack = {};",
             id.escape_default(),
             pack.levels().len(),
             pack_expression(pack, core)
@@ -374,12 +391,12 @@ fn module(packs: &[&VerifiedPack], core: &str) -> String {
     let statics: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
     let _ = writeln!(
         text,
-        "/// All packs, in the order in which they were verified.\npub static PACKS: &[&{core}::Pack] = &[{}];",
+        "/// All packs, in the order in which they were verified.\n#[allow(dead_code)]\npub static PACKS: &[&{core}::Pack] = &[{}];",
         statics.join(", ")
     );
     let _ = writeln!(
         text,
-        "/// For each level id, the index of its pack in `PACKS` and its own index there.\npub static LEVEL_IDS: {core}::phf::Map<&'static str, (u32, u32)> = {};",
+        "/// For each level id, the index of its pack in `PACKS` and its own index there.\n#[allow(dead_code)]\npub static LEVEL_IDS: {core}::phf::Map<&'static str, (u32, u32)> = {};",
         table(core, ids)
     );
     text

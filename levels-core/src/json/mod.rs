@@ -146,6 +146,14 @@ impl Node {
         self.entry(key).map(|entry| &entry.node)
     }
 
+    /// The strings of a list under `key`, such as the rows of a board; what is no string is left out.
+    #[must_use]
+    pub fn texts_at(&self, key: &str) -> Vec<String> {
+        let items = self.get(key).map_or(&[][..], Self::items);
+        let texts = items.iter().filter_map(Self::text);
+        texts.map(ToString::to_string).collect()
+    }
+
     /// The entries of an object that are not null, none if it is something else.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         let entries = match &self.value {

@@ -1,5 +1,6 @@
 //! One thing that verification found, with its place in the file.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -51,4 +52,16 @@ pub struct Finding {
     pub board: (Vec<String>, Vec<Cell>),
     /// What to do: a command or an edit, in one line.
     pub help: String,
+}
+
+impl Finding {
+    /// The same finding where another command line takes the place of `levels-gen` in what to do: one
+    /// that knows families of the user's own.
+    #[must_use]
+    pub fn with_command(&self, command: &str) -> Self {
+        Self {
+            help: self.help.replace("levels-gen ", &format!("{command} ")),
+            ..self.clone()
+        }
+    }
 }

@@ -16,6 +16,9 @@ mod verify;
 
 #[cfg(feature = "progression")]
 pub(crate) use check::finding;
+/// The JSON values that a family writes: what `serde_json` calls a `Value`.
+pub use serde_json::Value as Json;
+
 pub use check::{PackLevel, is_pack, levels};
 pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH, figure_to_json};
 pub use finding::{Finding, Severity};

@@ -19,8 +19,9 @@ pub trait Stored: Measure {
     /// The fields of a level that belong to this family, in the order in which they are written.
     const FIELDS: &'static [Field];
 
-    /// The field that holds the board as a list of rows, one character a cell.
-    const GRID: &'static str;
+    /// The field that holds the board as a list of rows, one character a cell. The canonical form
+    /// puts the rows of a field called `grid` or `layout` on lines of their own.
+    const GRID: &'static str = "grid";
 
     /// The level in an object that has been checked against [`FIELDS`](Stored::FIELDS).
     fn read(record: &Node) -> Self::Level;

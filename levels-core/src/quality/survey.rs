@@ -17,7 +17,18 @@ pub trait Measure: Family {
     const MAX_STATES: u32 = Limits::DEFAULT_STATES;
 
     /// Solves a board exactly and measures it.
-    fn survey(board: &Self::Board, limits: Limits) -> Survey<Self::Move>;
+    ///
+    /// A family need not say how: without a method of its own its [`Puzzle`](crate::puzzle::Puzzle)
+    /// is explored by the plain search.
+    fn survey(board: &Self::Board, limits: Limits) -> Survey<Self::Move> {
+        super::plain::survey::<Self>(board, limits)
+    }
+
+    /// Why a board cannot be won, for the plain search to say once it has seen everything: the cells
+    /// that tell best, the most telling first, and one line.
+    fn unsolvable(_board: &Self::Board) -> (Vec<Cell>, String) {
+        (Vec::new(), String::from("no position is won"))
+    }
 
     /// One form for all boards that are the same puzzle up to symmetry and naming.
     fn canonical(board: &Self::Board) -> String;
@@ -29,10 +40,10 @@ pub trait Measure: Family {
     /// and optimum: a progression ranks them among the levels of the family. `None` where a figure is
     /// not known; such a level cannot be rated.
     ///
-    /// A family that does not say has levels of which only the optimum is known.
-    fn dimensions(_figures: &Figures, optimal: u32) -> Option<RawDimensions> {
-        let optimal = || alloc::vec![f64::from(optimal)];
-        Some([optimal(), optimal(), optimal(), optimal()])
+    /// A family that does not say is rated by what the plain search knows, and by the optimum alone
+    /// where it has figures of its own.
+    fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
+        Some(super::plain::dimensions(figures, optimal))
     }
 
     /// The mechanics that a player has to know for a level, each once: a progression introduces them

@@ -8,12 +8,11 @@
 mod explore;
 mod optimal;
 mod sweep;
-mod visited;
 
+pub use crate::visited::{StateHasher, Visited};
 pub use explore::{LimitReached, StateGraph, explore, explore_from};
 pub use optimal::{OptimalEdge, OptimalLines};
 pub use sweep::{Distances, UNREACHED};
-pub use visited::{StateHasher, Visited};
 
 /// How far a search may go before it gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

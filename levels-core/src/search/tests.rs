@@ -1,3 +1,4 @@
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::*;
@@ -32,6 +33,10 @@ impl Puzzle for Walk {
             }
         }
         u32::from(state == 0)
+    }
+
+    fn frame(&self, state: u8) -> Vec<String> {
+        alloc::vec![alloc::format!("{state}")]
     }
 }
 

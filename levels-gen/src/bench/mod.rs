@@ -1,6 +1,7 @@
 //! Measuring engines against their oracles, in CPU time and in one run: machines are shared and noisy,
 //! so a figure is a ratio, and a time is the least of several.
 
+pub mod roll;
 pub mod slide;
 
 use std::time::Duration;

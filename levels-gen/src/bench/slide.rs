@@ -13,11 +13,6 @@ use super::{Cost, Meter, measure};
 /// The boards of all suites.
 const BOARDS: &str = include_str!("../../data/bench_slide.jsonl");
 
-/// No board of the suites has more states.
-const LIMITS: Limits = Limits {
-    max_states: 40_000_000,
-};
-
 /// One board of a suite.
 pub struct Row {
     /// Its id.
@@ -31,16 +26,73 @@ pub struct Row {
 pub struct Measured {
     /// The board's id.
     pub id: String,
-    /// What was measured, where a board is measured in several ways.
-    pub what: &'static str,
-    /// States in the component (solves: those of the component that the plain search kept).
+    /// What was measured.
+    pub what: What,
+    /// States in the component (solves: those of the component that the plain search kept); where
+    /// there are more than were allowed, how many were.
     pub states: u64,
-    /// The reference: the plain search, or the flattened sweep.
-    pub reference: Cost,
+    /// Whether there are more states than were allowed.
+    pub exhausted: bool,
+    /// The reference: the plain search, or the flattened sweep; `None` where only the engine ran.
+    pub reference: Option<Cost>,
     /// The engine, or the exact sweep.
     pub engine: Cost,
+}
+
+impl Measured {
     /// How many times faster the engine is (twists: how many times longer the exact sweep takes).
-    pub ratio: f64,
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        let seconds = |cost: Cost| cost.cpu.as_secs_f64().max(1e-9);
+        let (reference, engine) = (seconds(self.reference?), seconds(self.engine));
+        Some(match self.what {
+            What::Component | What::Solve => reference / engine,
+            What::Exact(_) => engine / reference,
+        })
+    }
+}
+
+/// What was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// The whole component and exact distances.
+    Component,
+    /// The optimum and the first optimal line.
+    Solve,
+    /// The exact sweep of a layout with one kind of twist, or with one of each.
+    Exact(Option<KindWord>),
+}
+
+impl What {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Component => "component",
+            Self::Solve => "solve",
+            Self::Exact(None) => "one of each",
+            Self::Exact(Some(kind)) => kind.word(),
+        }
+    }
+}
+
+/// How a suite is measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// What tells how much memory is allocated.
+    pub meter: Option<Meter>,
+    /// Each measurement is repeated until it has taken this long in all.
+    pub enough: Duration,
+    /// The most states that a search may keep.
+    pub limits: Limits,
+    /// Whether the plain search runs too.
+    pub plain: bool,
+}
+
+impl Plan {
+    fn measure<R>(&self, work: impl FnMut() -> R) -> (R, Cost) {
+        measure(self.meter, self.enough, work)
+    }
 }
 
 /// The boards of a suite.
@@ -106,26 +158,27 @@ impl Row {
     /// Whole component and exact distances, plain search and engine, figures held equal.
     ///
     /// # Errors
-    /// The two disagree, or a limit is hit.
-    pub fn component(&self, meter: Option<Meter>, enough: Duration) -> Result<Measured, String> {
+    /// The two disagree.
+    pub fn component(&self, plan: &Plan) -> Result<Measured, String> {
         let board = self.board(|_| false)?;
-        let (plain, reference) = measure(meter, enough, || plain_component(&board));
-        let (fast, engine) = measure(meter, enough, || engine_component(&board));
-        if plain != fast {
+        let plain = plan
+            .plain
+            .then(|| plan.measure(|| plain_component(&board, plan.limits)));
+        let (fast, engine) = plan.measure(|| engine_component(&board, plan.limits));
+        if let Some((plain, _)) = plain
+            && plain != fast
+        {
             return Err(format!(
                 "{}: the plain search finds {plain:?}, the engine {fast:?}",
                 self.id
             ));
         }
-        let states = fast
-            .ok_or_else(|| format!("{}: the limit of states was hit", self.id))?
-            .states;
         Ok(Measured {
             id: self.id.clone(),
-            what: "component",
-            states,
-            ratio: ratio(reference, engine),
-            reference,
+            what: What::Component,
+            states: fast.map_or(u64::from(plan.limits.max_states), |found| found.states),
+            exhausted: fast.is_none(),
+            reference: plain.map(|(_, cost)| cost),
             engine,
         })
     }
@@ -134,12 +187,10 @@ impl Row {
     ///
     /// # Errors
     /// The two disagree, or a limit is hit.
-    pub fn solve(&self, meter: Option<Meter>, enough: Duration) -> Result<Measured, String> {
+    pub fn solve(&self, plan: &Plan) -> Result<Measured, String> {
         let board = self.board(|_| false)?;
-        let (plain, reference) = measure(meter, enough, || plain_solve(&board));
-        let (fast, engine) = measure(meter, enough, || {
-            engine::solve(&board, LIMITS).ok().flatten()
-        });
+        let (plain, reference) = plan.measure(|| plain_solve(&board, plan.limits));
+        let (fast, engine) = plan.measure(|| engine::solve(&board, plan.limits).ok().flatten());
         let (states, line) = plain;
         if line != fast {
             return Err(format!(
@@ -149,10 +200,10 @@ impl Row {
         }
         Ok(Measured {
             id: self.id.clone(),
-            what: "solve",
+            what: What::Solve,
             states,
-            ratio: ratio(reference, engine),
-            reference,
+            exhausted: false,
+            reference: Some(reference),
             engine,
         })
     }
@@ -162,30 +213,25 @@ impl Row {
     ///
     /// # Errors
     /// A limit is hit.
-    pub fn twists(&self, meter: Option<Meter>, enough: Duration) -> Result<Vec<Measured>, String> {
+    pub fn twists(&self, plan: &Plan) -> Result<Vec<Measured>, String> {
         let flat = self.board(|_| false)?;
         let sweep = |board: &Board| {
-            let layout = Layout::explore(board, LIMITS).map_err(|fault| fault.to_string())?;
+            let layout = Layout::explore(board, plan.limits).map_err(|fault| fault.to_string())?;
             Ok::<u64, String>(layout.arrangements())
         };
-        let (arrangements, reference) = measure(meter, enough, || sweep(&flat));
+        let (arrangements, reference) = plan.measure(|| sweep(&flat));
         let arrangements = arrangements.map_err(|fault| format!("{}: {fault}", self.id))?;
         let mut rows = Vec::new();
-        for (what, kind) in [
-            ("sand", Some(KindWord::Sand)),
-            ("ice", Some(KindWord::Ice)),
-            ("rime", Some(KindWord::Rime)),
-            ("one of each", None),
-        ] {
+        for kind in TWISTS {
             let board = self.board(|k| kind.is_none_or(|kind| k == kind))?;
-            let (exact, engine) = measure(meter, enough, || sweep(&board));
+            let (exact, engine) = plan.measure(|| sweep(&board));
             exact.map_err(|fault| format!("{}: {fault}", self.id))?;
             rows.push(Measured {
                 id: self.id.clone(),
-                what,
+                what: What::Exact(kind),
                 states: arrangements,
-                ratio: ratio(engine, reference),
-                reference,
+                exhausted: false,
+                reference: Some(reference),
                 engine,
             });
         }
@@ -193,9 +239,13 @@ impl Row {
     }
 }
 
-fn ratio(slow: Cost, fast: Cost) -> f64 {
-    slow.cpu.as_secs_f64() / fast.cpu.as_secs_f64().max(1e-9)
-}
+/// The twists that a layout is measured with: one of a kind, and one of each.
+pub const TWISTS: [Option<KindWord>; 4] = [
+    Some(KindWord::Sand),
+    Some(KindWord::Ice),
+    Some(KindWord::Rime),
+    None,
+];
 
 /// What both sides have to agree on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -207,11 +257,11 @@ struct Figures {
     optimum: Option<u32>,
 }
 
-fn plain_component(board: &Board) -> Option<Figures> {
-    struct Plain;
+fn plain_component(board: &Board, limits: Limits) -> Option<Figures> {
+    struct Plain(Limits);
     impl ForPuzzle<Move, Option<Figures>> for Plain {
         fn call<P: Puzzle<Move = Move>>(self, puzzle: &P) -> Option<Figures> {
-            let graph = explore(puzzle, LIMITS).ok()?;
+            let graph = explore(puzzle, self.0).ok()?;
             let distances = Distances::of(&graph);
             Some(Figures {
                 states: graph.len() as u64,
@@ -224,11 +274,11 @@ fn plain_component(board: &Board) -> Option<Figures> {
             })
         }
     }
-    Slide::with_puzzle(board, Plain)
+    Slide::with_puzzle(board, Plain(limits))
 }
 
-fn engine_component(board: &Board) -> Option<Figures> {
-    let component = Component::explore(board, LIMITS).ok()?;
+fn engine_component(board: &Board, limits: Limits) -> Option<Figures> {
+    let component = Component::explore(board, limits).ok()?;
     Some(Figures {
         states: component.states(),
         won: component.won(),
@@ -239,18 +289,18 @@ fn engine_component(board: &Board) -> Option<Figures> {
 }
 
 /// Breadth-first until the first win: how many states were kept, and the first optimal line.
-fn plain_solve(board: &Board) -> (u64, Option<Vec<Move>>) {
-    struct Plain;
+fn plain_solve(board: &Board, limits: Limits) -> (u64, Option<Vec<Move>>) {
+    struct Plain(u32);
     impl ForPuzzle<Move, (u64, Option<Vec<Move>>)> for Plain {
         fn call<P: Puzzle<Move = Move>>(self, puzzle: &P) -> (u64, Option<Vec<Move>>) {
             let mut visited = Visited::new();
             let mut parents: Vec<(u32, Option<Move>)> = vec![(0, None)];
             let mut won = puzzle.is_won(puzzle.start()).then_some(0);
-            visited.insert(puzzle.start(), LIMITS.max_states);
+            visited.insert(puzzle.start(), self.0);
             let mut next = 0;
             while next < visited.len() && won.is_none() {
                 puzzle.expand(visited.states()[next], |m, target, _| {
-                    let Some(number) = visited.insert(target, LIMITS.max_states) else {
+                    let Some(number) = visited.insert(target, self.0) else {
                         return;
                     };
                     if number as usize == parents.len() {
@@ -274,5 +324,5 @@ fn plain_solve(board: &Board) -> (u64, Option<Vec<Move>>) {
             (visited.len() as u64, line)
         }
     }
-    Slide::with_puzzle(board, Plain)
+    Slide::with_puzzle(board, Plain(limits.max_states))
 }

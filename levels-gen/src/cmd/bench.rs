@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use levels_core::search::Limits;
+use serde_json::{Value as Json, json};
 
-use crate::bench::slide::{self, Measured};
+use crate::bench::roll;
+use crate::bench::slide::{self, Measured, Plan, TWISTS, What};
 use crate::bench::{Meter, geometric_mean};
 use crate::exit::{Exit, Fault};
 use crate::output;
@@ -22,6 +24,9 @@ pub struct Bench {
     /// Repeat each measurement until it has taken this long in all; the least time counts
     #[arg(long, value_name = "MS", default_value_t = 60)]
     enough: u64,
+    /// The most states that a search may keep; components with more are said to be exhausted
+    #[arg(long, value_name = "N", default_value_t = 40_000_000)]
+    max_states: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,7 +46,7 @@ enum Suite {
     TightSolve,
     /// 11 sliding boards of 95,000 to 1.4 million states
     Large,
-    /// One sliding board of 19 million states
+    /// One sliding board of 19 million states: the engine alone, the plain search takes minutes
     Huge,
     /// Wide sliding boards with short solutions: optimal solves
     Shallow,
@@ -49,6 +54,8 @@ enum Suite {
     GeneratorMix,
     /// 150 sliding layouts with twists: exact sweep against the flattened one
     TwistLayouts,
+    /// 355 rolling-cube boards, all figures; the screen and a campaign on seeds 1 to 6000
+    Roll,
 }
 
 impl Suite {
@@ -68,15 +75,30 @@ impl Suite {
 
 impl Bench {
     pub fn run(self, meter: Option<Meter>) -> Result<Exit, Fault> {
-        let enough = Duration::from_millis(self.enough);
+        if self.suite == Suite::Roll {
+            let enough = Duration::from_millis(self.enough);
+            let measured = roll::run(meter, enough).map_err(Fault::Invalid)?;
+            output::out(&match self.format {
+                Format::Human => measured.to_text(),
+                Format::Json => measured.to_json(),
+            })?;
+            return Ok(Exit::Ok);
+        }
+        let plan = Plan {
+            meter,
+            enough: Duration::from_millis(self.enough),
+            limits: Limits::states(self.max_states),
+            plain: self.suite != Suite::Huge,
+        };
         let mut measured = Vec::new();
         for row in slide::rows(&self.suite.boards()).map_err(Fault::Invalid)? {
             let found = match self.suite {
                 Suite::Tight | Suite::Large | Suite::Huge | Suite::GeneratorMix => {
-                    row.component(meter, enough).map(|row| vec![row])
+                    row.component(&plan).map(|row| vec![row])
                 }
-                Suite::TightSolve | Suite::Shallow => row.solve(meter, enough).map(|row| vec![row]),
-                Suite::TwistLayouts => row.twists(meter, enough),
+                Suite::TightSolve | Suite::Shallow => row.solve(&plan).map(|row| vec![row]),
+                Suite::TwistLayouts => row.twists(&plan),
+                Suite::Roll => Ok(Vec::new()),
             };
             measured.extend(found.map_err(Fault::Invalid)?);
         }
@@ -91,35 +113,66 @@ impl Bench {
 
 /// The figures of a suite as a whole.
 struct Whole {
-    ratio: f64,
+    /// `None` where only the engine ran.
+    ratio: Option<f64>,
     states: u64,
-    plain_ns: f64,
+    plain_ns: Option<f64>,
     engine_ns: f64,
     bytes_per_state: Option<f64>,
 }
 
 fn whole(suite: Suite, rows: &[Measured]) -> Whole {
     let states: u64 = rows.iter().map(|row| row.states).sum();
-    let sum = |of: fn(&Measured) -> Duration| rows.iter().map(of).sum::<Duration>().as_secs_f64();
-    let plain = sum(|row| row.reference.cpu);
-    let engine = sum(|row| row.engine.cpu);
+    let engine: Duration = rows.iter().map(|row| row.engine.cpu).sum();
+    let plain: Option<Duration> = rows.iter().map(|row| Some(row.reference?.cpu)).sum();
+    let ratios: Option<Vec<f64>> = rows.iter().map(Measured::ratio).collect();
     let ratio = match suite {
-        Suite::GeneratorMix => plain / engine.max(1e-9),
-        _ => geometric_mean(&rows.iter().map(|row| row.ratio).collect::<Vec<_>>()),
+        Suite::GeneratorMix => {
+            plain.map(|plain| plain.as_secs_f64() / engine.as_secs_f64().max(1e-9))
+        }
+        _ => ratios.map(|ratios| geometric_mean(&ratios)),
     };
     // Small boards say nothing about what a state takes: what is set up for a board counts for more.
     let big: Vec<&Measured> = rows.iter().filter(|row| row.states >= 100_000).collect();
     let bytes: Option<usize> = big.iter().map(|row| row.engine.bytes).sum();
     let big_states: u64 = big.iter().map(|row| row.states).sum();
+    let ns = |time: Duration| time.as_secs_f64() * 1e9 / states as f64;
     Whole {
         ratio,
         states,
-        plain_ns: plain * 1e9 / states as f64,
-        engine_ns: engine * 1e9 / states as f64,
+        plain_ns: plain.map(ns),
+        engine_ns: ns(engine),
         bytes_per_state: bytes
             .filter(|_| big_states > 0)
             .map(|bytes| bytes as f64 / big_states as f64),
     }
+}
+
+/// The rows of one kind of twist.
+struct Twisted {
+    what: What,
+    /// All exact sweeps against all flattened ones.
+    in_all: f64,
+    geometric_mean: f64,
+}
+
+fn by_twist(rows: &[Measured]) -> Vec<Twisted> {
+    let of = |what: What| {
+        let rows: Vec<&Measured> = rows.iter().filter(|row| row.what == what).collect();
+        let exact: Duration = rows.iter().map(|row| row.engine.cpu).sum();
+        let references = rows.iter().filter_map(|row| row.reference);
+        let flat: Duration = references.map(|cost| cost.cpu).sum();
+        let ratios: Vec<f64> = rows.iter().filter_map(|row| row.ratio()).collect();
+        Twisted {
+            what,
+            in_all: exact.as_secs_f64() / flat.as_secs_f64().max(1e-9),
+            geometric_mean: geometric_mean(&ratios),
+        }
+    };
+    TWISTS
+        .into_iter()
+        .map(|kind| of(What::Exact(kind)))
+        .collect()
 }
 
 fn json(suite: Suite, rows: &[Measured]) -> String {
@@ -129,17 +182,18 @@ fn json(suite: Suite, rows: &[Measured]) -> String {
         .map(|row| {
             json!({
                 "id": row.id,
-                "what": row.what,
+                "what": row.what.word(),
                 "states": row.states,
-                "ratio": row.ratio,
-                "plain_seconds": row.reference.cpu.as_secs_f64(),
+                "exhausted": row.exhausted,
+                "ratio": row.ratio(),
+                "plain_seconds": row.reference.map(|cost| cost.cpu.as_secs_f64()),
                 "engine_seconds": row.engine.cpu.as_secs_f64(),
-                "plain_bytes": row.reference.bytes,
+                "plain_bytes": row.reference.map(|cost| cost.bytes),
                 "engine_bytes": row.engine.bytes,
             })
         })
         .collect();
-    let object = json!({
+    let mut object = json!({
         "suite": suite.name(),
         "ratio": total.ratio,
         "boards": slide::rows(&suite.boards()).map_or(0, |rows| rows.len()),
@@ -150,61 +204,77 @@ fn json(suite: Suite, rows: &[Measured]) -> String {
         "bytes_per_state": total.bytes_per_state,
         "rows": list,
     });
+    if suite == Suite::TwistLayouts {
+        let twists = by_twist(rows).into_iter().map(|twist| {
+            let figures = json!({
+                "in_all": twist.in_all,
+                "geometric_mean": twist.geometric_mean,
+            });
+            (twist.what.word().to_string(), figures)
+        });
+        object["exact_over_flattened"] = Json::Object(twists.collect());
+    }
     format!("{object}\n")
 }
 
 fn human(suite: Suite, rows: &[Measured]) -> String {
-    let (slow, fast, better) = match suite {
-        Suite::TwistLayouts => ("flattened", "exact", "exact / flattened"),
-        _ => ("plain", "engine", "ratio"),
+    let (slow, fast) = match suite {
+        Suite::TwistLayouts => ("flattened", "exact"),
+        _ => ("plain", "engine"),
     };
     let mut text = format!(
         "{:<14} {:<12} {:>11} {:>13} {:>13} {:>9}\n",
         "board", "", "states", slow, fast, "ratio"
     );
     let micros = |time: Duration| format!("{:.1} µs", time.as_secs_f64() * 1e6);
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_string());
     for row in rows {
         text.push_str(&format!(
-            "{:<14} {:<12} {:>11} {:>13} {:>13} {:>9.2}\n",
+            "{:<14} {:<12} {:>11} {:>13} {:>13} {:>9}\n",
             row.id,
-            row.what,
+            row.what.word(),
             row.states,
-            micros(row.reference.cpu),
+            or_dash(row.reference.map(|cost| micros(cost.cpu))),
             micros(row.engine.cpu),
-            row.ratio
+            or_dash(row.ratio().map(|ratio| format!("{ratio:.2}"))),
         ));
-    }
-    let total = whole(suite, rows);
-    if suite == Suite::TwistLayouts {
-        for what in ["sand", "ice", "rime", "one of each"] {
-            let of: Vec<&Measured> = rows.iter().filter(|row| row.what == what).collect();
-            let sum = |of_row: fn(&Measured) -> Duration| {
-                of.iter()
-                    .map(|row| of_row(row))
-                    .sum::<Duration>()
-                    .as_secs_f64()
-            };
-            let ratios: Vec<f64> = of.iter().map(|row| row.ratio).collect();
+        if row.exhausted {
+            let bytes = row.engine.bytes.map(|bytes| {
+                let mib = bytes as f64 / f64::from(1 << 20);
+                format!("; the engine had allocated {mib:.1} MiB at most")
+            });
             text.push_str(&format!(
-                "{what}: {better} {:.2} in all, {:.2} in the geometric mean\n",
-                sum(|row| row.engine.cpu) / sum(|row| row.reference.cpu),
-                geometric_mean(&ratios)
+                "{}: exhausted at the limit of {} states{}\n",
+                row.id,
+                row.states,
+                bytes.unwrap_or_default()
+            ));
+        }
+    }
+    if suite == Suite::TwistLayouts {
+        for twist in by_twist(rows) {
+            text.push_str(&format!(
+                "{}: exact / flattened {:.2} in all, {:.2} in the geometric mean\n",
+                twist.what.word(),
+                twist.in_all,
+                twist.geometric_mean
             ));
         }
         return text;
     }
+    let total = whole(suite, rows);
     let mean = if suite == Suite::GeneratorMix {
         "of the totals"
     } else {
         "geometric mean"
     };
-    text.push_str(&format!(
-        "{}: ratio {:.2} ({mean}) · plain {:.0} ns a state, engine {:.1} ns a state",
-        suite.name(),
-        total.ratio,
-        total.plain_ns,
-        total.engine_ns
-    ));
+    text.push_str(&format!("{}: ", suite.name()));
+    if let Some((ratio, plain_ns)) = total.ratio.zip(total.plain_ns) {
+        text.push_str(&format!(
+            "ratio {ratio:.2} ({mean}) · plain {plain_ns:.0} ns a state, "
+        ));
+    }
+    text.push_str(&format!("engine {:.1} ns a state", total.engine_ns));
     if let Some(bytes) = total.bytes_per_state {
         text.push_str(&format!(
             " · {bytes:.1} bytes a state at 100,000 states and more"

@@ -29,7 +29,7 @@ impl Daily {
             Some(date) => date,
             None => today()?,
         };
-        let boards = input::boards(&self.pack, Some(From::Pack), families)?;
+        let boards = input::boards(&self.pack, Some(From::Pack), None, families)?;
         let index = date.puzzle(boards.len() as u32) as usize;
         let board = boards.get(index).ok_or_else(|| {
             Fault::Invalid(format!("{}: no level there", files::name(&self.pack)))

@@ -22,6 +22,9 @@ pub struct Import {
     /// How the boards are written
     #[arg(long, value_enum, default_value_t = From::Rush)]
     from: From,
+    /// The family of boards in plain text
+    #[arg(long, value_name = "TAG")]
+    family: Option<String>,
     /// The id of the pack; levels are called ID/01, ID/02, …
     #[arg(long)]
     id: String,
@@ -50,7 +53,11 @@ struct Picked {
 
 impl Import {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let boards = input::boards(&self.file, Some(self.from), families)?;
+        let from = match self.family {
+            Some(_) => From::Text,
+            None => self.from,
+        };
+        let boards = input::boards(&self.file, Some(from), self.family.as_deref(), families)?;
         let outcomes: Vec<_> = self.limits.pool()?.install(|| {
             let outcome = |board: &input::Board| {
                 board

@@ -9,16 +9,19 @@ mod diff;
 mod explain;
 mod generate;
 mod import;
+mod one_off;
 mod progression;
 mod rank;
 mod rate;
 mod report;
 mod reproduce;
 mod schema;
+mod selftest;
 mod show;
 mod solve;
 mod strategies;
 mod verify;
+mod wire;
 
 use clap::{Args, Subcommand};
 use levels_core::pack::{Families, LintLevel, LintLevels, Options};
@@ -54,6 +57,12 @@ pub enum Command {
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
     Curate(curate::Curate),
+    /// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on
+    Wire(wire::Wire),
+    /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack
+    Gen(one_off::OneOff),
+    /// Verify the shipped packs and the demo board of the rolling cube
+    Selftest(selftest::Selftest),
     /// Order levels into stages, and keep what shipped
     Progression(progression::Progression),
     /// Generate a pack of proven levels from a profile and a seed
@@ -98,6 +107,9 @@ impl Command {
             Self::CampaignMerge(verb) => verb.run(),
             Self::Rank(verb) => verb.run(),
             Self::Curate(verb) => verb.run(families),
+            Self::Wire(verb) => verb.run(families),
+            Self::Gen(verb) => verb.run(families),
+            Self::Selftest(verb) => verb.run(families),
             Self::Progression(verb) => verb.run(families),
             Self::Generate(verb) => verb.run(families, generators),
             Self::Reproduce(verb) => verb.run(families, generators),
@@ -112,7 +124,7 @@ impl Command {
 }
 
 /// The limits of every verb that solves.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Limits {
     /// The most states that one level's search may keep; 4,000,000 for sliding blocks and 400,000 for
     /// the rolling cube unless given

@@ -53,7 +53,8 @@ struct From {
     /// The seed of the tie-break; that of the recorded order unless given, or 1
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many stages; as many as there are levels unless given
+    /// How many stages; as many as there are levels unless given, and as many as are recorded for
+    /// report and explain
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     stages: Option<u32>,
     /// Build it by one of the known mistakes instead
@@ -167,7 +168,17 @@ impl From {
         path.parent()
     }
 
+    /// The order as it is recorded, built again, if none of the options asks for another one.
+    fn recorded(&self, families: &Families) -> Result<Built, Fault> {
+        self.order(families, true)
+    }
+
+    /// The order from scratch, or pinned.
     fn build(&self, families: &Families) -> Result<Built, Fault> {
+        self.order(families, false)
+    }
+
+    fn order(&self, families: &Families, as_many: bool) -> Result<Built, Fault> {
         let (pool, packs) = match &self.pool {
             Some(file) => (read_pool(file)?, Vec::new()),
             None => {
@@ -186,6 +197,9 @@ impl From {
         };
         if let Some(recorded) = recorded {
             settings.seed = recorded.seed;
+            if as_many && settings.stages.is_none() {
+                settings.stages = Some(recorded.len());
+            }
             // An order of another library version starts to count anew.
             if recorded
                 .model_version
@@ -326,7 +340,7 @@ impl ReportOf {
             settings,
             pool,
             order,
-        } = self.from.build(families)?;
+        } = self.from.recorded(families)?;
         let report = Report::new(&settings, &pool, &order);
         let text = match self.format {
             Format::Human => report.to_text(&order, 76),
@@ -343,7 +357,7 @@ impl ReportOf {
 
 impl Explain {
     fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let Built { order, .. } = self.from.build(families)?;
+        let Built { order, .. } = self.from.recorded(families)?;
         let text = explain(&order, self.stage).ok_or_else(|| {
             Fault::Usage(format!(
                 "there is no stage {}: the order has {}",

@@ -9,6 +9,8 @@ use levels_core::pack::{Families, Options, Recipe, verify};
 use super::campaign::Campaign;
 use super::curate::Curate;
 use super::generate::Work;
+use super::one_off::OneOff;
+use super::wire::Wire;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
 use crate::report::{self, Format};
@@ -128,6 +130,19 @@ impl Run<'_> {
                     }
                 }
                 StepVerb::Campaign(campaign) => campaign.again(self.folder, self.pool)?,
+                StepVerb::Gen(gen_step) => match gen_step.make(self.families, self.pool)? {
+                    (exit, Some(text)) => {
+                        files::write(path, &text)?;
+                        exit
+                    }
+                    (exit, None) => exit,
+                },
+                StepVerb::Wire(step) => Wire::again(
+                    path,
+                    &base.join(&step.content),
+                    &step.content,
+                    self.families,
+                )?,
                 StepVerb::Curate(curate) => curate.again(self.folder, base, path, self.families)?,
             });
         }
@@ -193,6 +208,15 @@ enum StepVerb {
     Generate(GenerateStep),
     Campaign(Campaign),
     Curate(Curate),
+    Gen(OneOff),
+    Wire(WireStep),
+}
+
+/// `wire` without the files: the ladder is what the steps before made.
+#[derive(Debug, Args)]
+struct WireStep {
+    #[arg(long)]
+    content: PathBuf,
 }
 
 /// `generate` without the file to write.

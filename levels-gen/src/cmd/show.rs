@@ -22,6 +22,9 @@ pub struct Show {
     /// How the boards are written; guessed from the file unless given
     #[arg(long, value_enum)]
     from: Option<From>,
+    /// The family of boards in plain text
+    #[arg(long, value_name = "TAG")]
+    family: Option<String>,
     /// Draw this level alone
     #[arg(long, value_name = "ID")]
     level: Option<String>,
@@ -48,7 +51,7 @@ impl Show {
             ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
             ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
         }
-        let mut boards = input::boards(&self.file, self.from, families)?;
+        let mut boards = input::boards(&self.file, self.from, self.family.as_deref(), families)?;
         if let Some(id) = &self.level {
             boards.retain(|board| &board.id == id);
             if boards.is_empty() {

@@ -21,6 +21,9 @@ pub struct Solve {
     /// How the boards are written; guessed from the file unless given
     #[arg(long, value_enum)]
     from: Option<From>,
+    /// The family of boards in plain text
+    #[arg(long, value_name = "TAG")]
+    family: Option<String>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -47,7 +50,7 @@ enum Answer {
 
 impl Solve {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let mut boards = input::boards(&self.file, self.from, families)?;
+        let mut boards = input::boards(&self.file, self.from, self.family.as_deref(), families)?;
         if let Some(id) = &self.level {
             boards.retain(|board| &board.id == id);
             if boards.is_empty() {

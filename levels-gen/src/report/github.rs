@@ -17,7 +17,7 @@ pub fn annotation(found: &Finding) -> String {
         found.start.column,
         found.end.column.max(found.start.column),
         property(&format!("{} {}", found.lint.code, found.lint.name)),
-        data(&format!("{}\nhelp: {}", found.message, found.help)),
+        data(&format!("{}\nhelp: {}", found.message, super::help(found))),
     )
 }
 

@@ -43,7 +43,7 @@ pub fn render(source: Option<&Source>, found: &Finding) -> String {
         let board = format!("the board:\n{}", board.trim_end());
         group = group.element(Padding).element(Level::NOTE.message(board));
     }
-    let groups = [group.element(Level::HELP.message(found.help.as_str()))];
+    let groups = [group.element(Level::HELP.message(super::help(found)))];
     let rendered = Renderer::styled()
         .decor_style(DecorStyle::Ascii)
         .render(&groups);

@@ -59,6 +59,6 @@ fn finding(found: &Finding) -> Json {
         "level": found.level,
         "board": rows,
         "marks": marks.iter().map(|cell| json!([cell.row, cell.col])).collect::<Vec<_>>(),
-        "help": found.help,
+        "help": super::help(found),
     })
 }

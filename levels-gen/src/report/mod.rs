@@ -12,6 +12,8 @@ pub mod overview;
 pub mod scene;
 pub mod svg;
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use levels_core::json::source::Source;
 use levels_core::pack::{Finding, Severity, Verification, summary};
@@ -89,6 +91,17 @@ pub fn findings<'a>(
             let lines: Vec<String> = findings.map(github::annotation).collect();
             output::out(&lines.concat())
         }
+    }
+}
+
+/// What to do about a finding, in words that this program understands: a command line that was
+/// extended with families goes by another name.
+fn help(found: &Finding) -> String {
+    let program = std::env::args_os().next();
+    let name = program.as_deref().map(Path::new).and_then(Path::file_stem);
+    match name.and_then(|name| name.to_str()) {
+        Some(name) => found.with_command(name).help,
+        None => found.help.clone(),
     }
 }
 

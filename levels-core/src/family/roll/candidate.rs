@@ -105,11 +105,15 @@ pub fn candidate(seed: u64, settings: &Settings) -> Result<Kept, Reject> {
 /// The combined board of a seed before it is screened: a backbone and a number of changes.
 #[must_use]
 pub fn draft(seed: u64, spec: &Spec) -> Option<Draft> {
-    let mut rng = Rng::new(seed ^ 0x9E37_79B9_7F4A_7C15);
-    let mut draft = backbone(spec.cols, spec.rows, spec.target, &mut rng)?;
+    draft_of(spec, &mut Rng::new(seed ^ 0x9E37_79B9_7F4A_7C15))
+}
+
+/// A backbone and a number of random changes.
+pub(super) fn draft_of(spec: &Spec, rng: &mut Rng) -> Option<Draft> {
+    let mut draft = backbone(spec.cols, spec.rows, spec.target, rng)?;
     let most = (spec.cols * spec.rows / 2).max(4) as u32;
     for _ in 0..3 + rng.below(most - 2) {
-        mutate(&mut draft, spec.allowed, spec.axis, &mut rng);
+        mutate(&mut draft, spec.allowed, spec.axis, rng);
     }
     Some(draft)
 }

@@ -21,13 +21,8 @@ impl Stored for Roll {
     )];
 
     fn read(record: &Node) -> Level {
-        let rows = record.get("layout").map_or(&[][..], Node::items);
         Level {
-            layout: rows
-                .iter()
-                .filter_map(Node::text)
-                .map(ToString::to_string)
-                .collect(),
+            layout: record.texts_at("layout"),
         }
     }
 

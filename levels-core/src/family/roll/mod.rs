@@ -15,6 +15,7 @@
 //! | `screen` | floor 3: is there a solution? |
 //! | `propose` | floor 3: backbones, changes, annealing |
 //! | `campaign_spec`, `candidate` | floor 3: what a seed proposes, and what becomes of it |
+//! | `dials`, `generate` | floor 3: what a profile says, and proposals from it |
 //! | `descriptors` | floor 3: how a board looks, for curation |
 //! | `survey` | floor 3: a level solved and measured, as packs see it |
 //! | `file` | floor 4: how a level stands in a pack |
@@ -32,9 +33,13 @@ mod canonical;
 #[cfg(feature = "solve")]
 pub mod descriptors;
 #[cfg(feature = "solve")]
+pub mod dials;
+#[cfg(feature = "solve")]
 pub mod engine;
 #[cfg(feature = "verify")]
 mod file;
+#[cfg(feature = "solve")]
+mod generate;
 mod level;
 #[cfg(feature = "solve")]
 pub mod measures;
@@ -105,10 +110,6 @@ impl Family for Roll {
 
     fn picture(board: &Board, frame: &[String]) -> Picture {
         picture::picture(board, frame)
-    }
-
-    fn frame(board: &Board) -> Vec<String> {
-        notation::opening(board)
     }
 
     fn write_line(_: &Board, line: &[Move]) -> String {

@@ -115,17 +115,6 @@ pub fn read(line: &str) -> Option<Vec<Move>> {
 /// The glyph of the cube in a frame.
 pub(super) const CUBE: char = '@';
 
-/// The opening position as a frame.
-pub(super) fn opening(board: &Board) -> Vec<String> {
-    struct Opening;
-    impl ForRolling<Vec<String>> for Opening {
-        fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> Vec<String> {
-            frame(puzzle, puzzle.start())
-        }
-    }
-    board.with_rolling(Opening)
-}
-
 /// Reads and replays a line of play.
 pub(super) fn replay(board: &Board, line: &str) -> Result<Replay<Move>, LineFault> {
     struct Run<'a>(&'a str);
@@ -141,7 +130,7 @@ fn run<W: Word>(puzzle: &Rolling<'_, W>, line: &str) -> Result<Replay<Move>, Lin
     let mut state = puzzle.start();
     let mut replay = Replay {
         moves: Vec::new(),
-        frames: alloc::vec![frame(puzzle, state)],
+        frames: alloc::vec![puzzle.frame(state)],
         won_after: puzzle.is_won(state).then_some(0),
     };
     for (index, (at, glyph)) in line.char_indices().enumerate() {
@@ -174,25 +163,10 @@ fn run<W: Word>(puzzle: &Rolling<'_, W>, line: &str) -> Result<Replay<Move>, Lin
             }
         };
         replay.moves.push(action);
-        replay.frames.push(frame(puzzle, state));
+        replay.frames.push(puzzle.frame(state));
         if puzzle.is_won(state) {
             replay.won_after = Some(index + 1);
         }
     }
     Ok(replay)
-}
-
-/// The rows of a position: `@` the cube, `.` what is gone, upper case what burns or has fired.
-fn frame<W: Word>(puzzle: &Rolling<'_, W>, state: W) -> Vec<String> {
-    let board = puzzle.board();
-    (0..board.rows())
-        .map(|row| {
-            (0..board.cols())
-                .map(|col| {
-                    let cell = row * board.cols() + col;
-                    board.packing().glyph(board, state, cell)
-                })
-                .collect()
-        })
-        .collect()
 }

@@ -1,5 +1,6 @@
 //! What an action does: a board as the search sees it (design, "State and actions").
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::BitOrAssign;
 
@@ -374,5 +375,14 @@ impl<W: Word> Puzzle for Rolling<'_, W> {
             }
         }
         lost
+    }
+
+    /// `@` the cube, `.` what is gone, upper case what burns or has fired.
+    fn frame(&self, state: W) -> Vec<String> {
+        let cols = self.board.cols();
+        let glyph = |cell| self.packing.glyph(self.board, state, cell);
+        (0..self.board.rows())
+            .map(|row| (row * cols..(row + 1) * cols).map(glyph).collect())
+            .collect()
     }
 }

@@ -11,6 +11,7 @@ use super::board::MAX_SIDE;
 use super::level::{KindWord, Win};
 use super::measures::Caps;
 use crate::grid::Side;
+pub use crate::quality::{Size, Span};
 
 /// The most candidates that one depth of one layout may bring (design, "Generation", 4).
 pub const MAX_PER_DEPTH: u32 = 60;
@@ -90,17 +91,6 @@ pub struct Dials {
     pub per_layout: u32,
 }
 
-/// The size of a board, in cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "profile", derive(serde::Deserialize))]
-#[cfg_attr(feature = "profile", serde(try_from = "String"))]
-pub struct Size {
-    /// Cells in a row.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-}
-
 /// The shape of a block, whichever way it lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
@@ -110,25 +100,6 @@ pub struct Shape {
     pub long: usize,
     /// Cells across it.
     pub thick: usize,
-}
-
-/// A range with both ends inside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "profile", derive(serde::Deserialize))]
-#[cfg_attr(feature = "profile", serde(try_from = "[u32; 2]"))]
-pub struct Span {
-    /// The least value.
-    pub least: u32,
-    /// The greatest value.
-    pub most: u32,
-}
-
-impl Span {
-    /// From `least` to `most`, both inside.
-    #[must_use]
-    pub fn new(least: u32, most: u32) -> Self {
-        Self { least, most }
-    }
 }
 
 impl Dials {
@@ -209,21 +180,6 @@ impl Dials {
     }
 }
 
-impl TryFrom<String> for Size {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let sides = text.split_once('x').and_then(|(width, height)| {
-            let side = |text: &str| text.parse().ok().filter(|n| (1..=MAX_SIDE).contains(n));
-            Some((side(width)?, side(height)?))
-        });
-        let (width, height) = sides.ok_or_else(|| {
-            format!("`{text}` is not a size; write width x height, such as \"5x4\", each 1 to {MAX_SIDE}")
-        })?;
-        Ok(Self { width, height })
-    }
-}
-
 impl TryFrom<String> for Shape {
     type Error = String;
 
@@ -235,18 +191,6 @@ impl TryFrom<String> for Shape {
             _ => Err(format!(
                 "`{text}` is not a shape; write length or length x thickness, such as \"3\" or \"3x2\""
             )),
-        }
-    }
-}
-
-impl TryFrom<[u32; 2]> for Span {
-    type Error = String;
-
-    fn try_from([least, most]: [u32; 2]) -> Result<Self, String> {
-        if least <= most {
-            Ok(Self { least, most })
-        } else {
-            Err(format!("the range from {least} to {most} is empty"))
         }
     }
 }

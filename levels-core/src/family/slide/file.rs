@@ -61,8 +61,6 @@ const TEACHES: &[Field] = &[
 ];
 
 impl Stored for Slide {
-    const GRID: &'static str = "grid";
-
     const FIELDS: &'static [Field] = &[
         Field::required(
             "grid",

@@ -125,11 +125,6 @@ impl Family for Slide {
         picture::picture(board, frame)
     }
 
-    fn frame(board: &Board) -> Vec<String> {
-        let places: Vec<u8> = board.blocks().iter().map(|block| block.start).collect();
-        board.rows(&places)
-    }
-
     fn write_line(board: &Board, line: &[Move]) -> String {
         notation::write(board, line)
     }

@@ -97,11 +97,10 @@ pub(super) fn replay(board: &Board, line: &str) -> Result<Replay<Move>, LineFaul
 
 fn run<W: Word>(puzzle: &Sliding<'_, W>, line: &str) -> Result<Replay<Move>, LineFault> {
     let board = puzzle.board();
-    let frame = |state| board.rows(&puzzle.decode(state).0);
     let mut state = puzzle.start();
     let mut replay = Replay {
         moves: Vec::new(),
-        frames: alloc::vec![frame(state)],
+        frames: alloc::vec![puzzle.frame(state)],
         won_after: puzzle.is_won(state).then_some(0),
     };
     for (index, (at, word)) in words(line).enumerate() {
@@ -146,7 +145,7 @@ fn run<W: Word>(puzzle: &Sliding<'_, W>, line: &str) -> Result<Replay<Move>, Lin
         let (m, next) = found.ok_or_else(|| fault(format!("`{word}` is not legal there")))?;
         state = next;
         replay.moves.push(m);
-        replay.frames.push(frame(state));
+        replay.frames.push(puzzle.frame(state));
         if replay.won_after.is_none() && puzzle.is_won(state) {
             replay.won_after = Some(index + 1);
         }

@@ -1,5 +1,6 @@
 //! The moves and the win: a board as the search sees it.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::board::{Block, Board, MAX_SIDE, cell_bit};
@@ -345,5 +346,9 @@ impl<W: Word> Puzzle for Sliding<'_, W> {
             }
         }
         0
+    }
+
+    fn frame(&self, state: W) -> Vec<String> {
+        self.board.rows(&self.decode(state).0)
     }
 }

@@ -4,6 +4,7 @@
 //! The real rules are explored forward from every arrangement with fresh bits, the moves are kept,
 //! and the backward sweep runs over those.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -265,5 +266,9 @@ impl<W: Word> Puzzle for Layout<'_, W> {
             };
             visit(m, next, trace);
         })
+    }
+
+    fn frame(&self, state: W) -> Vec<String> {
+        self.rules.frame(state)
     }
 }

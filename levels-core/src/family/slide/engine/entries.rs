@@ -64,12 +64,6 @@ impl Entries {
         self.links[entry as usize * self.width + step]
     }
 
-    /// The entries after all unit steps, [`NO_ENTRY`] where none is known.
-    #[inline]
-    pub fn links(&self, entry: u32) -> &[u32] {
-        &self.links[entry as usize * self.width..][..self.width]
-    }
-
     /// Notes that a unit step leads from one entry to another, and its reverse back.
     #[inline]
     pub fn set_link(&mut self, from: u32, step: usize, to: u32) {

@@ -11,7 +11,7 @@ use super::entries::{Entries, NO_ENTRY};
 use super::lanes::Lanes;
 use super::planes::Planes;
 use super::space::Space;
-use crate::family::slide::board::Board;
+use crate::family::slide::board::{Board, MAX_SIDE};
 
 /// The words of one node.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,6 +32,20 @@ pub(super) struct Field<W> {
     pub valid: Vec<W>,
     /// The nodes with something pending, in the order in which they were first touched.
     pub touched: Vec<u32>,
+}
+
+/// Blocks that what was reached before does not stop.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Through {
+    /// Inner blocks, a bit for each.
+    pub inner: u32,
+    /// Unit steps of outer blocks, a bit for each.
+    pub steps: u64,
+}
+
+impl Through {
+    /// None.
+    pub const NONE: Self = Self { inner: 0, steps: 0 };
 }
 
 impl<W: Lanes> Field<W> {
@@ -91,13 +105,13 @@ impl<W: Lanes> Field<W> {
 
     /// The entry that some of the arrangements reach by a unit step. Where `GROW` is set an entry
     /// that is not known yet is added.
-    #[inline]
+    #[inline(always)]
     pub fn next<const GROW: bool>(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
         let known = self.entries.link(entry, step);
         if known != NO_ENTRY {
             return Some(known);
         }
-        if GROW {
+        if GROW && self.entries.steps(entry) >> step & 1 == 1 {
             self.discover(entry, step, bits)
         } else {
             None
@@ -111,69 +125,54 @@ impl<W: Lanes> Field<W> {
     /// set, entries that are not known yet are added.
     #[inline]
     pub fn spread<const GROW: bool>(&mut self, node: u32, from: W) {
+        self.spread_through::<GROW>(node, from, Through::NONE);
+    }
+
+    /// As [`spread`](Field::spread), where what was reached before does not stop some of the blocks.
+    #[inline]
+    pub fn spread_through<const GROW: bool>(&mut self, node: u32, from: W, through: Through) {
         let (entry, plane) = self.split(node);
-        self.spread_inner(node, plane, from);
-        let mut steps = self.entries.steps(entry) & self.planes.free_steps[plane as usize];
-        if GROW {
-            while steps != 0 {
-                let step = steps.trailing_zeros() as usize;
-                steps &= steps - 1;
-                let (mut at, mut go) = (entry, from);
-                while let Some(to) = self.next::<true>(at, step, go) {
-                    let node = self.node(to, plane);
-                    go &= self.cells[node as usize].open;
-                    if !go.any() {
-                        break;
-                    }
-                    self.touch(node, go);
-                    at = to;
+        let open = self.cells[node as usize].open;
+        if open.any() {
+            let free = self.planes.free_inner[plane as usize];
+            let mut reached = W::NONE;
+            for (i, inner) in self.space.inner.iter().enumerate() {
+                if through.inner >> i & 1 == 1 {
+                    reached |= inner.drag(from, self.valid[entry as usize]) & open;
+                } else if free >> i & 1 == 1 {
+                    reached |= inner.drag(from, open);
                 }
             }
-            return;
+            if reached.any() {
+                self.touch(node, reached);
+            }
         }
-        let bits = self.planes.bits;
-        let Self {
-            entries,
-            cells,
-            touched,
-            ..
-        } = self;
-        let near = entries.links(entry);
+        let mut steps = self.entries.steps(entry) & self.planes.free_steps[plane as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
-            let (mut to, mut go) = (near[step], from);
-            while to != NO_ENTRY {
-                let node = to << bits | plane;
-                let cell = &mut cells[node as usize];
-                go &= cell.open;
+            let (mut at, mut go) = (entry, from);
+            let through = through.steps >> step & 1 == 1;
+            while let Some(to) = self.next::<GROW>(at, step, go) {
+                let node = self.node(to, plane);
+                let cell = &mut self.cells[node as usize];
+                go &= if through {
+                    self.valid[to as usize]
+                } else {
+                    cell.open
+                };
                 if !go.any() {
                     break;
                 }
-                if !cell.pending.any() {
-                    touched.push(node);
+                let bits = go & cell.open;
+                if bits.any() {
+                    if !cell.pending.any() {
+                        self.touched.push(node);
+                    }
+                    cell.pending |= bits;
                 }
-                cell.pending |= go;
-                to = entries.link(to, step);
+                at = to;
             }
-        }
-    }
-
-    #[inline]
-    fn spread_inner(&mut self, node: u32, plane: u32, from: W) {
-        let open = self.cells[node as usize].open;
-        if !open.any() {
-            return;
-        }
-        let free = self.planes.free_inner[plane as usize];
-        let mut reached = W::NONE;
-        for (i, inner) in self.space.inner.iter().enumerate() {
-            if free >> i & 1 == 1 {
-                reached |= inner.drag(from, open);
-            }
-        }
-        if reached.any() {
-            self.touch(node, reached);
         }
     }
 
@@ -198,10 +197,8 @@ impl<W: Lanes> Field<W> {
 
     /// Looks for the entry after a unit step of some arrangements, and adds it if they can get
     /// there at all.
+    #[inline(never)]
     fn discover(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
-        if self.entries.steps(entry) >> step & 1 == 0 {
-            return None;
-        }
         let key = self.space.stepped(self.entries.key(entry), step);
         let outer = step / 2;
         let digit = self.space.digit(key, outer);
@@ -214,32 +211,43 @@ impl<W: Lanes> Field<W> {
     }
 
     /// The entry with a key; a new one has everything valid open.
+    #[inline]
     pub fn enter(&mut self, key: u64) -> u32 {
         let entry = self.entries.find_or_add(key);
         if entry as usize == self.valid.len() {
-            let mut valid = self.space.base;
-            let mut occupied = self.space.fixed;
-            for (j, outer) in self.space.outer.iter().enumerate() {
-                let digit = &outer.digits[self.space.digit(key, j)];
-                valid &= digit.free;
-                occupied |= digit.cells;
-            }
-            let mut steps = 0;
-            for (j, outer) in self.space.outer.iter().enumerate() {
-                let [down, up] = outer.digits[self.space.digit(key, j)].enter;
-                steps |= u64::from(down & occupied == 0) << (2 * j);
-                steps |= u64::from(up & occupied == 0) << (2 * j + 1);
-            }
-            self.entries.add_steps(entry, steps);
-            self.valid.push(valid);
-            for plane in 0..self.planes.count() {
-                self.cells.push(Cell {
-                    open: valid & self.planes.settled(&self.space, key, plane),
-                    pending: W::NONE,
-                });
-            }
+            self.open_entry(entry, key);
         }
         entry
+    }
+
+    fn open_entry(&mut self, entry: u32, key: u64) {
+        let space = &self.space;
+        let mut valid = space.base;
+        let mut occupied = space.fixed;
+        for (j, outer) in space.outer.iter().enumerate() {
+            let digit = &outer.digits[space.digit(key, j)];
+            valid &= digit.free;
+            occupied |= digit.cells;
+        }
+        let mut steps = 0;
+        for (j, outer) in space.outer.iter().enumerate() {
+            let digit = space.digit(key, j);
+            let [down, up] = outer.digits[digit].enter;
+            // Worth a look are steps that some valid arrangement allows.
+            let goes = |enters: u64, to: usize| {
+                enters & occupied == 0 && (valid & outer.digits[to % MAX_SIDE].free).any()
+            };
+            steps |= u64::from(goes(down, digit.wrapping_sub(1))) << (2 * j);
+            steps |= u64::from(goes(up, digit + 1)) << (2 * j + 1);
+        }
+        self.entries.add_steps(entry, steps);
+        self.valid.push(valid);
+        for plane in 0..self.planes.count() {
+            self.cells.push(Cell {
+                open: valid & self.planes.settled(&self.space, key, plane),
+                pending: W::NONE,
+            });
+        }
     }
 
     /// How many bytes are held.

@@ -14,6 +14,8 @@ use crate::rng::Rng;
 
 /// How many states the search in depth looks at.
 const LOOKS: usize = 128;
+/// How many neighbours it takes of each.
+const BRANCHES: u32 = 3;
 /// What a logarithm of one is worth in integers: decisions compare integers alone.
 const SCALE: f64 = 65536.0;
 
@@ -82,9 +84,14 @@ impl Gains {
                 ranges[usize::from(index)] += weight;
             }
             let skip = rng.below(moves) as usize;
-            for i in 0..options.len() {
-                let (name, index, to) = options[(i + skip) % options.len()];
+            let (before, after) = options.split_at(skip.min(options.len()));
+            let mut branches = BRANCHES;
+            for &(name, index, to) in after.iter().chain(before) {
+                if branches == 0 {
+                    break;
+                }
                 if seen.insert(name) {
+                    branches -= 1;
                     names_of.push(name);
                     let from = core::mem::replace(&mut digits[usize::from(index)], to);
                     stack.extend_from_slice(&digits);

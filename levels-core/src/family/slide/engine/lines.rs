@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::field::Field;
 use super::lanes::Lanes;
-use super::log::Log;
+use super::log::{Leveled, Log};
 use super::space::Coordinate;
 use super::wins::Wins;
 use crate::bits::Word;
@@ -174,7 +174,7 @@ impl<L: Lanes> ForSliding<OptimalLines<Move>> for Collect<'_, L> {
 pub(super) fn first_line<W: Lanes>(
     board: &Board,
     field: &mut Field<W>,
-    log: &Log<W>,
+    log: &impl Leveled<W>,
     wins: &Wins<W>,
 ) -> Vec<Move> {
     let on_lines = on_optimal_lines(field, log, wins);
@@ -187,7 +187,7 @@ pub(super) fn first_line<W: Lanes>(
 /// For each level of a forward search, its states that lie on an optimal line.
 fn on_optimal_lines<W: Lanes>(
     field: &mut Field<W>,
-    log: &Log<W>,
+    log: &impl Leveled<W>,
     wins: &Wins<W>,
 ) -> Vec<Vec<(u32, W)>> {
     for cell in &mut field.cells {
@@ -209,7 +209,7 @@ fn on_optimal_lines<W: Lanes>(
     let mut levels = Vec::new();
     for level in (0..last).rev() {
         for (node, bits) in log.level(level) {
-            field.cells[node as usize].open = bits;
+            field.cells[node as usize].open |= bits;
         }
         for &(node, bits) in &words {
             field.retreat_free(node, bits);

@@ -4,6 +4,25 @@ use alloc::vec::Vec;
 
 use super::lanes::Lanes;
 
+/// States by level.
+pub(super) trait Leveled<W> {
+    /// How many levels are kept.
+    fn levels(&self) -> usize;
+
+    /// The nodes of a level with their words.
+    fn level(&self, level: usize) -> impl Iterator<Item = (u32, W)> + '_;
+}
+
+impl<W: Lanes> Leveled<W> for Log<W> {
+    fn levels(&self) -> usize {
+        self.levels()
+    }
+
+    fn level(&self, level: usize) -> impl Iterator<Item = (u32, W)> + '_ {
+        self.level(level)
+    }
+}
+
 /// The words of each level: every state lies in exactly one of them.
 #[derive(Debug, Clone)]
 pub(super) struct Log<W> {

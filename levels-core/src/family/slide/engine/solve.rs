@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
+use super::ahead::Ahead;
+use super::choice::Reason;
+use super::explored::{ForWords, Stop, coordinates, with_words};
 use super::field::Field;
 use super::forward::Ended;
-use super::inner::Gains;
 use super::lanes::Lanes;
 use super::lines;
-use super::planes::Planes;
-use super::space::Space;
 use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::Slide;
@@ -32,11 +32,9 @@ pub fn solve(board: &Board, limits: Limits) -> Result<Option<Vec<Move>>, LimitRe
         Err(LimitReached { line: None, .. }) if first != limits => {}
         answer => return known(answer),
     }
-    let tracks = Tracks::new(board, Scope::Level);
-    let gains = Gains::by_depth(&tracks);
-    let set = gains.best_set(&tracks, u128::BITS);
-    by_words::<u128>(board, &tracks, set, limits)
-        .unwrap_or_else(|| known(Slide::with_puzzle(board, Plainly(limits))))
+    let run = Search { board, limits };
+    with_words(&Tracks::new(board, Scope::Level), run)
+        .unwrap_or_else(|_| known(Slide::with_puzzle(board, Plainly(limits))))
 }
 
 type Answer = Result<Option<Vec<Move>>, LimitReached<Move>>;
@@ -51,21 +49,46 @@ fn known(answer: Answer) -> Answer {
     }
 }
 
-/// Solves by words; `None` where they cannot represent the board.
-fn by_words<W: Lanes>(board: &Board, tracks: &Tracks, set: u64, limits: Limits) -> Option<Answer> {
-    let space = Space::<W>::new(board, tracks, set)?;
-    let planes = Planes::new(board, &space, Scope::Level)?;
-    let wins = Wins::new(board, &space);
-    let mut field = Field::at_start(space, planes);
-    let (log, ended) = field.search(Some(&wins), u64::from(limits.max_states));
-    match ended {
-        Ended::TooSparse => None,
-        Ended::Complete => Some(Ok(None)),
-        Ended::Exhausted => Some(Err(LimitReached {
-            max_states: limits.max_states,
-            line: None,
-        })),
-        Ended::Won => Some(Ok(Some(lines::first_line(board, &mut field, &log, &wins)))),
+/// The search by words, which fails where they cannot represent the board.
+struct Search<'a> {
+    board: &'a Board,
+    limits: Limits,
+}
+
+impl ForWords<Answer> for Search<'_> {
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<Answer, Stop> {
+        let Self { board, limits } = self;
+        let (space, planes) = coordinates::<W>(board, Scope::Level, tracks, set)?;
+        let wins = Wins::new(board, &space);
+        let mut field = Field::at_start(space, planes);
+        let max_states = u64::from(limits.max_states);
+        let ahead = Ahead::new(board, &field.space).filter(|_| field.planes.is_plain());
+        let (ended, line) = match ahead {
+            Some(ahead) => {
+                let (levels, ended) = field.search_ahead(&ahead, max_states);
+                let won = ended == Ended::Won;
+                (
+                    ended,
+                    won.then(|| lines::first_line(board, &mut field, &levels, &wins)),
+                )
+            }
+            None => {
+                let (log, ended) = field.search(Some(&wins), max_states);
+                let won = ended == Ended::Won;
+                (
+                    ended,
+                    won.then(|| lines::first_line(board, &mut field, &log, &wins)),
+                )
+            }
+        };
+        match ended {
+            Ended::TooSparse => Err(Stop::Unsuited(Reason::TooSparse)),
+            Ended::Exhausted => Ok(Err(LimitReached {
+                max_states: limits.max_states,
+                line: None,
+            })),
+            Ended::Complete | Ended::Won => Ok(Ok(line)),
+        }
     }
 }
 

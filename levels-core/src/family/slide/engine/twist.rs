@@ -6,8 +6,8 @@ use super::planes::{Rule, subsets};
 use super::space::{Coordinate, Inner};
 
 /// A block that is not fixed.
-#[derive(Debug, Clone, Copy)]
-enum Mover {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mover {
     Inner(usize),
     Outer(usize),
 }

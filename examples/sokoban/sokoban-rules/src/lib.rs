@@ -1,0 +1,103 @@
+//! Sokoban as a family of levels.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `board` | a level as written, and a board that cannot be wrong |
+//! | `rules` | pushes and wins: the puzzle that the search sees |
+//! | `pack` | feature `verify`: how levels stand in packs, and what a designer is told |
+//!
+//! What counts is pushes: walking is free, so a state is where the boxes are and which part of the
+//! floor the player can walk on.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod board;
+#[cfg(feature = "verify")]
+mod pack;
+mod rules;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use levels_core::finding::Fault;
+use levels_core::grid::Direction;
+use levels_core::picture::{Picture, PictureCell, Role};
+use levels_core::puzzle::{Family, ForPuzzle};
+
+pub use board::{Board, Level, MAX_CELLS};
+pub use rules::{Pushing, State};
+
+/// The family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sokoban;
+
+/// One push: the box on a cell of floor, by its number in reading order, goes one step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Push {
+    /// The cell of the box.
+    pub cell: u8,
+    /// Where it goes.
+    pub direction: Direction,
+}
+
+impl Family for Sokoban {
+    const TAG: &'static str = "sokoban";
+
+    type Level = Level;
+    type Board = Board;
+    type Move = Push;
+
+    fn build(level: &Level) -> Result<Board, Vec<Fault>> {
+        Board::new(level)
+    }
+
+    fn with_puzzle<R>(board: &Board, f: impl ForPuzzle<Push, R>) -> R {
+        f.call(&Pushing(board))
+    }
+
+    /// XSB: `#` wall, `@` player, `$` box, `.` goal, `*` and `+` box and player on a goal.
+    fn to_text(level: &Level) -> String {
+        level.rows.iter().map(|row| format!("{row}\n")).collect()
+    }
+
+    fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
+        let rows = text.lines().filter(|line| !line.trim().is_empty());
+        Ok(Level {
+            rows: rows.map(|row| row.trim_end().to_string()).collect(),
+        })
+    }
+
+    fn picture(board: &Board, frame: &[String]) -> Picture {
+        let cell = |glyph| {
+            let role = match glyph {
+                '#' => Role::Wall,
+                '@' | '+' => Role::Hero,
+                '$' => Role::Piece(1),
+                '*' => Role::Piece(2),
+                '.' => Role::Tile(3),
+                _ => Role::Empty,
+            };
+            let mark = if matches!(glyph, '*' | '+') { '.' } else { ' ' };
+            PictureCell { role, glyph, mark }
+        };
+        Picture {
+            width: board.width(),
+            height: frame.len(),
+            cells: frame.iter().flat_map(|row| row.chars()).map(cell).collect(),
+            openings: Vec::new(),
+        }
+    }
+
+    /// `c4>` pushes the box in column c, row 4 to the right; rows count from 1 at the top.
+    fn write_line(board: &Board, line: &[Push]) -> String {
+        let name = |push: &Push| {
+            let (col, row) = board.place(push.cell);
+            let column = char::from(b'a' + col as u8);
+            format!("{column}{}{}", row + 1, push.direction.arrow())
+        };
+        line.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+}

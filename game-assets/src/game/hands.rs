@@ -1,0 +1,219 @@
+//! Keys on the board: what a person's arrows mean as moves.
+//!
+//! A sliding block is chosen by its letter and pushed cell by cell, and pushes of one block in a row are
+//! one drag, as with a finger: the move that counts is the whole of it. A rolling cube just rolls.
+
+use super::table::Table;
+
+/// An arrow key.
+pub type Arrow = char;
+
+/// Which block the arrows push, and whether its drag is still going on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hands {
+    chosen: Option<char>,
+    dragging: bool,
+}
+
+impl Hands {
+    /// The letter of the block that the arrows push.
+    pub fn chosen(&self) -> Option<char> {
+        self.chosen
+    }
+
+    /// Ends the drag: the next push is a move of its own.
+    pub fn let_go(&mut self) {
+        self.dragging = false;
+    }
+
+    /// Chooses a block by its letter, which may be typed in the wrong case; returns whether the board
+    /// has it.
+    pub fn choose(&mut self, table: &dyn Table, letter: char) -> bool {
+        let letters = letters(table);
+        let same = |other: &&char| other.eq_ignore_ascii_case(&letter);
+        let found = letters
+            .iter()
+            .find(|&&other| other == letter)
+            .or_else(|| letters.iter().find(same));
+        if let Some(&found) = found {
+            self.chosen = Some(found);
+            self.dragging = false;
+        }
+        found.is_some()
+    }
+
+    /// Chooses the next block, or the one before, among those that can move now.
+    pub fn cycle(&mut self, table: &dyn Table, forward: bool) {
+        let mut letters: Vec<char> = Vec::new();
+        for letter in table.legal().iter().filter_map(|m| m.chars().next()) {
+            if !letters.contains(&letter) {
+                letters.push(letter);
+            }
+        }
+        let count = letters.len();
+        let here = letters.iter().position(|&l| Some(l) == self.chosen);
+        let next = match (here, forward) {
+            (Some(here), true) => (here + 1) % count,
+            (Some(here), false) => (here + count - 1) % count,
+            (None, true) => 0,
+            (None, false) => count.saturating_sub(1),
+        };
+        self.chosen = letters.get(next).copied().or(self.chosen);
+        self.dragging = false;
+    }
+
+    /// Pushes the chosen block by one cell; an ice block goes until something stops it.
+    ///
+    /// # Errors
+    /// Why nothing happened.
+    pub fn push(&mut self, table: &mut dyn Table, arrow: Arrow) -> Result<(), String> {
+        let Some(letter) = self.chosen else {
+            return Err("choose a block first: its letter, or Tab".to_string());
+        };
+        let last = table.moves().pop().filter(|_| self.dragging);
+        if let Some((direction, cells)) = last.as_deref().and_then(|m| drag_of(m, letter)) {
+            return longer(table, letter, direction, cells, arrow);
+        }
+        let step = format!("{letter}{arrow}1");
+        let glide = format!("{letter}{arrow}");
+        let legal = table.legal();
+        let action = [step, glide].into_iter().find(|m| legal.contains(m));
+        let action = action.ok_or_else(|| cannot(letter, arrow))?;
+        self.dragging = true;
+        table.play(&action).map(|_| ())
+    }
+}
+
+/// Goes on with a drag that has come so far, or goes back on it.
+fn longer(
+    table: &mut dyn Table,
+    letter: char,
+    direction: char,
+    cells: u32,
+    arrow: Arrow,
+) -> Result<(), String> {
+    let cells_now = if arrow == direction {
+        cells + 1
+    } else if arrow == opposite(direction) {
+        cells - 1
+    } else {
+        return Err(cannot(letter, arrow));
+    };
+    table.undo();
+    if cells_now == 0 {
+        return Ok(());
+    }
+    let action = format!("{letter}{direction}{cells_now}");
+    if table.legal().contains(&action) {
+        table.play(&action).map(|_| ())
+    } else {
+        table.play(&format!("{letter}{direction}{cells}"))?;
+        Err(cannot(letter, arrow))
+    }
+}
+
+/// The arrow and the cells of a move of that block; `None` for one without a number, which ends where
+/// it ends.
+fn drag_of(action: &str, letter: char) -> Option<(char, u32)> {
+    let mut chars = action.strip_prefix(letter)?.chars();
+    Some((chars.next()?, chars.as_str().parse().ok()?))
+}
+
+/// The letters of all blocks on the board.
+fn letters(table: &dyn Table) -> Vec<char> {
+    let cells = table.picture().cells;
+    cells
+        .into_iter()
+        .map(|cell| cell.glyph)
+        .filter(|glyph| glyph.is_ascii_alphabetic())
+        .collect()
+}
+
+fn opposite(arrow: Arrow) -> char {
+    match arrow {
+        '<' => '>',
+        '>' => '<',
+        '^' => 'v',
+        _ => '^',
+    }
+}
+
+fn cannot(letter: char, arrow: Arrow) -> String {
+    format!("{letter} cannot go {arrow} there")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::table::open;
+    use levels_core::{Pack, PackLevel, Stars};
+
+    fn table(text: &'static str) -> Box<dyn Table> {
+        let pack = Pack {
+            id: "t",
+            title: "t",
+            family: "slide",
+            model_version: "",
+            stars_to_open: 0,
+            levels: &[],
+            index: levels_core::phf::Map::new(),
+        };
+        let level = PackLevel {
+            id: "t/1",
+            text,
+            optimal: 1,
+            stars: Stars::of(1),
+            solution: "",
+            content: None,
+        };
+        open(&pack, &level).unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn pushes_in_a_row_are_one_drag() {
+        // After each key, the moves that the table counts. `.` lets go.
+        for (keys, moves) in [
+            ("b>", "b>1"),
+            ("b>>", "b>2"),
+            ("b>><", "b>1"),
+            ("b>><<", ""),
+            ("b>>.<", "b>2 b<1"),
+            ("b>>b<", "b>2 b<1"),
+            // The edge is two cells away.
+            ("b>>>", "b>2"),
+            ("b>>>>", "b>2"),
+            // Ice goes as far as it can, and back as a move of its own.
+            ("i>", "i>"),
+            ("i><", "i> i<"),
+            ("i>b>", "i> b>1"),
+            // No such direction for a block that lies across.
+            ("bv", ""),
+            // The wrong case, and a block that is not there.
+            ("B>", "b>1"),
+            ("z>", ""),
+        ] {
+            let mut table = table("bb..\nii..\n..KK\nlantern left 2\nwin exit\nblock i ice\n");
+            let mut hands = Hands::default();
+            for key in keys.chars() {
+                match key {
+                    '.' => hands.let_go(),
+                    '<' | '>' | '^' | 'v' => drop(hands.push(table.as_mut(), key)),
+                    letter => drop(hands.choose(table.as_ref(), letter)),
+                }
+            }
+            assert_eq!(table.moves().join(" "), moves, "{keys}");
+        }
+    }
+
+    #[test]
+    fn tab_goes_round_the_blocks_that_can_move() {
+        let table = table("bb..\n....\n..KK\nlantern left 2\nwin exit\n");
+        let mut hands = Hands::default();
+        let mut seen = String::new();
+        for forward in [true, true, true, false, false] {
+            hands.cycle(table.as_ref(), forward);
+            seen.extend(hands.chosen());
+        }
+        assert_eq!(seen, "bKbKb");
+    }
+}

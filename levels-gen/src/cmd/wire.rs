@@ -1,0 +1,252 @@
+//! `wire`: content onto the levels of a rolling-cube ladder.
+//!
+//! Content is shown where the cube lands on an info tile. Which green becomes that tile is chosen so
+//! that players can land on it and still win (design, A23).
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use levels_core::family::roll::{Board, Level, Roll, Tile};
+use levels_core::pack::{Families, LevelFile, PackFile, Recipe, verify};
+use levels_core::puzzle::Family as _;
+use levels_core::quality::{Figure, Measure as _, Survey};
+use levels_core::search::Limits as SearchLimits;
+use serde_json::{Value as Json, json};
+
+use super::Limits;
+use crate::exit::{Exit, Fault};
+use crate::report::{self, Format};
+use crate::{files, output};
+
+/// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The content file is a JSON array of objects of your own; the first belongs to the first level, and \
+so on. Levels beyond it keep no info tile."
+)]
+pub struct Wire {
+    /// The ladder
+    ladder: PathBuf,
+    /// The content: a JSON array of objects
+    #[arg(long, value_name = "FILE")]
+    content: PathBuf,
+    /// Where to write the pack
+    #[arg(long, value_name = "PACK")]
+    out: PathBuf,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Wire {
+    /// Wires the pack at `path` in place, as a recipe that names the content `recorded` does.
+    ///
+    /// # Errors
+    /// As for the command.
+    pub fn again(
+        path: &Path,
+        content: &Path,
+        recorded: &Path,
+        families: &Families,
+    ) -> Result<Exit, Fault> {
+        let wire = Self {
+            ladder: path.to_path_buf(),
+            content: content.to_path_buf(),
+            out: path.to_path_buf(),
+            limits: Limits::default(),
+        };
+        wire.attach(&files::name(recorded), families)
+    }
+
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let folder = self.out.parent().filter(|folder| *folder != Path::new(""));
+        let recorded = files::relative(folder.unwrap_or(Path::new(".")), &self.content)?;
+        self.attach(&recorded, families)
+    }
+
+    fn attach(&self, recorded: &str, families: &Families) -> Result<Exit, Fault> {
+        let options = self.limits.options();
+        let sources = [files::source(&self.ladder)?];
+        let verification = verify(&sources, families, &options);
+        report::findings(&sources, verification.findings(), Format::Human)?;
+        let Some(pack) = verification
+            .packs
+            .first()
+            .and_then(|pack| pack.verified.as_ref())
+        else {
+            return Ok(report::exit(verification.findings()));
+        };
+        let file = pack.file();
+        if file.family != Roll::TAG {
+            return Err(Fault::Invalid(format!(
+                "{}: content is wired onto levels of the family `roll`, these are `{}`",
+                sources[0].name(),
+                file.family
+            )));
+        }
+        let content = read_content(&self.content)?;
+        if content.len() > file.levels.len() {
+            return Err(Fault::Invalid(format!(
+                "{}: {} entries for {} levels",
+                files::name(&self.content),
+                content.len(),
+                file.levels.len()
+            )));
+        }
+        let mut wired = file.clone();
+        // The pack is another one than its recipe makes.
+        wired.recipe = self.recipe(file, recorded)?;
+        for (index, level) in wired.levels.iter_mut().enumerate() {
+            self.wire(level, content.get(index))?;
+        }
+        files::write(&self.out, &wired.to_text())?;
+        let written = [files::source(&self.out)?];
+        let verification = verify(&written, families, &options);
+        report::findings(&written, verification.findings(), Format::Human)?;
+        output::note(&format!(
+            "wrote {}: {} levels, {} with content",
+            files::name(&self.out),
+            wired.levels.len(),
+            content.len()
+        ));
+        Ok(report::exit(verification.findings()))
+    }
+
+    /// The steps that made the ladder, and this one.
+    fn recipe(&self, file: &PackFile, content: &str) -> Result<Option<Recipe>, Fault> {
+        let Some(recipe) = &file.recipe else {
+            return Ok(None);
+        };
+        let hash = files::hash(files::source(&self.content)?.text());
+        let mut recipe = recipe.clone();
+        recipe
+            .steps
+            .push(["wire", "--content", content].map(str::to_string).to_vec());
+        recipe.inputs.push((content.to_string(), hash));
+        Ok(Some(recipe))
+    }
+
+    /// Places the info tile of one level, or takes it away.
+    fn wire(&self, level: &mut LevelFile, content: Option<&Json>) -> Result<(), Fault> {
+        let fault = |what: &str| Fault::Invalid(format!("level `{}`: {what}", level.id));
+        let plain = layout(level)
+            .map(|rows| rows.iter().map(|row| row.replace('i', "n")).collect())
+            .ok_or_else(|| fault("it has no layout"))?;
+        let plain = Roll::build(&Level { layout: plain })
+            .map_err(|_| fault("it is no board without its info tile"))?;
+        let limits = SearchLimits::states(self.limits.max_states.unwrap_or(Roll::MAX_STATES));
+        let chosen = match content {
+            None => Some(Choice::of(plain, limits)),
+            Some(_) => best(&plain, level.band.as_ref().and_then(Json::as_str), limits),
+        };
+        let Some(Choice { board, survey, .. }) =
+            chosen.filter(|choice| choice.survey.grade.is_some())
+        else {
+            return Err(fault(
+                "on no green can the cube land on a winning line and leave the grade as it is: \
+take the level out of the ladder, or give its content to another",
+            ));
+        };
+        level.own = vec![("layout".to_string(), json!(board.level().layout))];
+        level.content = content.cloned();
+        // Without content a grade may shift as well; the pack claims what was measured.
+        level.band = survey.grade.map(|grade| json!(grade));
+        let line = match &survey.outcome {
+            levels_core::quality::Outcome::Solved { line } => line.clone(),
+            _ => return Err(fault("it cannot be won")),
+        };
+        level.set_derived(
+            line.len() as u32,
+            Roll::write_line(&board, &line),
+            &survey.figures,
+        );
+        Ok(())
+    }
+}
+
+/// A board with its info tile somewhere.
+struct Choice {
+    board: Board,
+    survey: Survey<levels_core::family::roll::Move>,
+    /// The distance of the info tile from the base, in cells.
+    distance: usize,
+}
+
+impl Choice {
+    fn of(board: Board, limits: SearchLimits) -> Self {
+        let survey = Roll::survey(&board, limits);
+        let info = board.tiles().iter().position(|tile| *tile == Tile::Info);
+        let at = |cell: usize| (cell % board.cols(), cell / board.cols());
+        let base = at(board.base());
+        let distance = info.map_or(0, |info| {
+            let (x, y) = at(info);
+            x.abs_diff(base.0) + y.abs_diff(base.1)
+        });
+        Self {
+            board,
+            survey,
+            distance,
+        }
+    }
+
+    /// The difficulty in billionths.
+    fn difficulty(&self) -> i64 {
+        (self.survey.figures.number("difficulty").unwrap_or(1.0) * 1e9) as i64
+    }
+}
+
+/// The board with the best green turned into the info tile: one on which the cube can land on a
+/// winning line, and that leaves the level its grade. Of an easy level the one that leaves it
+/// easiest, of any other the one farthest from the base; the first in reading order of equal ones.
+fn best(plain: &Board, grade: Option<&str>, limits: SearchLimits) -> Option<Choice> {
+    let greens = plain
+        .tiles()
+        .iter()
+        .enumerate()
+        .filter(|(_, tile)| **tile == Tile::Green)
+        .map(|(cell, _)| cell);
+    let choices = greens.filter_map(|cell| {
+        let mut level = plain.level();
+        let row = level.layout.get_mut(cell / plain.cols())?;
+        *row = row
+            .chars()
+            .enumerate()
+            .map(|(col, tile)| {
+                if col == cell % plain.cols() {
+                    'i'
+                } else {
+                    tile
+                }
+            })
+            .collect();
+        let choice = Choice::of(Roll::build(&level).ok()?, limits);
+        let lands = choice.survey.figures.get("lands_on_info") == Some(&Figure::Flag(true));
+        let same =
+            choice.survey.grade.is_some() && choice.survey.grade == grade.or(choice.survey.grade);
+        (lands && same && choice.survey.hits.is_empty()).then_some(choice)
+    });
+    if grade == Some("easy") {
+        choices.min_by_key(Choice::difficulty)
+    } else {
+        choices.min_by_key(|choice| std::cmp::Reverse(choice.distance))
+    }
+}
+
+fn layout(level: &LevelFile) -> Option<Vec<String>> {
+    let (_, rows) = level.own.iter().find(|(key, _)| key == "layout")?;
+    let rows = rows.as_array()?.iter();
+    rows.map(|row| row.as_str().map(str::to_string)).collect()
+}
+
+fn read_content(path: &Path) -> Result<Vec<Json>, Fault> {
+    let source = files::source(path)?;
+    let wrong = |what: String| Fault::Invalid(format!("{}: {what}", source.name()));
+    let content: Json =
+        serde_json::from_str(source.text()).map_err(|fault| wrong(format!("not JSON: {fault}")))?;
+    let Json::Array(entries) = content else {
+        return Err(wrong("the content is an array of objects".to_string()));
+    };
+    match entries.iter().position(|entry| !entry.is_object()) {
+        Some(at) => Err(wrong(format!("entry {} is no object", at + 1))),
+        None => Ok(entries),
+    }
+}
