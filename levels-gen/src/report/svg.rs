@@ -341,3 +341,75 @@ impl Looks {
         self.texts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of a drawing once all colours are gone: shapes, patterns, symbols, letters.
+    fn colorless(drawing: &str) -> String {
+        let mut text = drawing.to_string();
+        for number in (0..COLORS).rev() {
+            text = text.replace(&format!(" c{number}\""), "\"");
+        }
+        text
+    }
+
+    #[test]
+    fn kinds_are_told_apart_without_colour() {
+        let piece = |symbol, mark| (Role::Piece(1), symbol, mark);
+        let tile = |symbol| (Role::Tile(1), symbol, ' ');
+        let mut kinds = vec![
+            (Role::Wall, Symbol::None, ' '),
+            (Role::Hero, Symbol::Key, ' '),
+            (Role::Hero, Symbol::Cube, ' '),
+            (Role::Hero, Symbol::None, ' '),
+            piece(Symbol::None, ' '),
+            piece(Symbol::None, '!'),
+            piece(Symbol::Bolts, '='),
+            piece(Symbol::Grains, ':'),
+            piece(Symbol::Gloss, '*'),
+            piece(Symbol::Frost, '%'),
+            piece(Symbol::Slash, '/'),
+            piece(Symbol::Backslash, '\\'),
+        ];
+        kinds.extend([Symbol::None, Symbol::House, Symbol::Leaf, Symbol::Info].map(tile));
+        kinds.extend(
+            [
+                Symbol::Bomb,
+                Symbol::Lit,
+                Symbol::Portal(1),
+                Symbol::Portal(2),
+            ]
+            .map(tile),
+        );
+        for axis in Axis::ALL {
+            kinds.extend([Symbol::Sweep(axis), Symbol::Swept(axis)].map(tile));
+        }
+        kinds.extend(Direction::ALL.map(|direction| tile(Symbol::Arrow(direction))));
+        let mut seen = BTreeMap::new();
+        for (role, symbol, mark) in kinds {
+            let drawn = look(&Look {
+                role,
+                glyph: 'a',
+                mark,
+                symbol,
+                size: (1, 1),
+            });
+            let twin = seen.insert(colorless(&drawn), symbol);
+            assert_eq!(twin, None, "{symbol:?} looks like another kind: {drawn}");
+        }
+    }
+
+    #[test]
+    fn glyphs_are_escaped() {
+        let drawn = look(&Look {
+            role: Role::Piece(0),
+            glyph: '<',
+            mark: '&',
+            symbol: Symbol::None,
+            size: (2, 1),
+        });
+        assert!(drawn.contains(">&lt;&amp;</text>"), "{drawn}");
+    }
+}

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 
 use levels_core::finding::Fault;
 use levels_core::grid::Direction;
-use levels_core::picture::{Picture, PictureCell, Role};
+use levels_core::picture::{Picture, PictureCell, Role, Symbol};
 use levels_core::puzzle::{Family, ForPuzzle};
 
 pub use board::{Board, Level, MAX_CELLS};
@@ -81,13 +81,14 @@ impl Family for Sokoban {
                 _ => Role::Empty,
             };
             let mark = if matches!(glyph, '*' | '+') { '.' } else { ' ' };
-            PictureCell { role, glyph, mark }
+            PictureCell { role, glyph, mark, symbol: Symbol::None }
         };
         Picture {
             width: board.width(),
             height: frame.len(),
             cells: frame.iter().flat_map(|row| row.chars()).map(cell).collect(),
             openings: Vec::new(),
+            ray: None,
         }
     }
 

@@ -1,8 +1,8 @@
 //! What changed between two versions of packs and their order of stages: what a reviewer of a
 //! regenerated pack reads.
 //!
-//! Levels are told by their id; one whose id is gone and whose board stands elsewhere under a new id was
-//! renamed.
+//! A level with the same id and the same board is the same; then one whose board stands under another
+//! id was renamed; then one whose id is left has another board.
 
 mod html;
 mod markdown;
@@ -307,25 +307,32 @@ impl PackDiff {
             known.map(|level| level.id.clone()).collect()
         };
         let reordered = ids(&old, &new) != ids(&new, &old);
-        let (mut added, mut changed, mut renamed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut changed, mut renamed) = (Vec::new(), Vec::new());
         let mut before = old;
-        let mut fresh = Vec::new();
-        for level in new {
-            match before.iter().position(|old| old.id == level.id) {
-                Some(at) => changed.extend(Change::between(before.remove(at), level)),
-                None => fresh.push(level),
-            }
-        }
-        for level in fresh {
-            match before.iter().position(|old| old.own == level.own) {
-                Some(at) => {
-                    let old = before.remove(at);
+        let mut left = new;
+        // Each way of telling levels takes out what it tells.
+        let ways: [fn(&Level, &Level) -> bool; 3] = [
+            |old, new| old.id == new.id && old.own == new.own,
+            |old, new| old.own == new.own,
+            |old, new| old.id == new.id,
+        ];
+        for same in ways {
+            let mut fresh = Vec::new();
+            for level in left {
+                let Some(at) = before.iter().position(|old| same(old, &level)) else {
+                    fresh.push(level);
+                    continue;
+                };
+                let old = before.remove(at);
+                if old.id != level.id {
                     renamed.push((old.id.clone(), level.id.clone()));
-                    changed.extend(Change::between(old, level));
                 }
-                None => added.push(level),
+                changed.extend(Change::between(old, level));
             }
+            left = fresh;
         }
+        changed.sort_by(|a, b| a.id.cmp(&b.id));
+        let added = left;
         Self {
             id,
             levels,
@@ -456,35 +463,61 @@ fn fields(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<Field> {
             fields.extend(self::fields(old, new));
             continue;
         }
-        let value = |side: &Map<String, Json>| side.get(name).map_or(String::new(), short);
+        let value = |side: &Map<String, Json>| side.get(name).map_or(String::new(), words);
         fields.push(Field {
             name: name.replace('_', " "),
-            values: [value(old), value(new)],
+            values: short([value(old), value(new)]),
         });
     }
     fields
 }
 
-/// A value as short text.
-fn short(value: &Json) -> String {
-    let text = match value {
+/// A value in words.
+fn words(value: &Json) -> String {
+    match value {
         Json::String(text) => text.clone(),
         Json::Number(number) if number.is_f64() => {
-            format!("{:.4}", number.as_f64().unwrap_or(0.0))
+            let text = format!("{:.4}", number.as_f64().unwrap_or(0.0));
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
         }
         Json::Null => "unknown".to_string(),
-        Json::Object(map) if map.contains_key("min") && map.contains_key("max") => {
-            format!("{}–{}", map["min"], map["max"])
-        }
+        Json::Array(list) => list.iter().map(words).collect::<Vec<_>>().join(" "),
+        Json::Object(map) => match (map.get("min"), map.get("max")) {
+            (Some(min), Some(max)) => format!("{min}–{max}"),
+            _ => {
+                let parts = map
+                    .iter()
+                    .map(|(key, value)| format!("{key} {}", words(value)));
+                parts.collect::<Vec<_>>().join(", ")
+            }
+        },
         other => other.to_string(),
-    };
-    let mut chars = text.chars();
-    let head: String = chars.by_ref().take(48).collect();
-    if chars.next().is_some() {
-        format!("{head}…")
-    } else {
-        head
     }
+}
+
+/// Two texts cut to where they differ.
+fn short(texts: [String; 2]) -> [String; 2] {
+    const LONGEST: usize = 48;
+    let chars = texts
+        .each_ref()
+        .map(|text| text.chars().collect::<Vec<char>>());
+    let pairs = chars[0].iter().zip(&chars[1]);
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    // A little before the difference says where it is.
+    let from = shared.saturating_sub(LONGEST / 3);
+    chars.map(|chars| {
+        if chars.len() <= LONGEST {
+            return chars.into_iter().collect();
+        }
+        let head = if from > 0 { "…" } else { "" };
+        let part: String = chars.iter().skip(from).take(LONGEST).collect();
+        let tail = if chars.len() > from + LONGEST {
+            "…"
+        } else {
+            ""
+        };
+        format!("{head}{part}{tail}")
+    })
 }
 
 #[cfg(test)]
@@ -547,6 +580,18 @@ mod tests {
         assert!(pack.reordered);
         assert_eq!(pack.histogram, BTreeMap::from([(1, [3, 3]), (2, [1, 1])]));
         assert!(!diff.identical && !diff.is_empty());
+    }
+
+    #[test]
+    fn long_values_are_cut_to_where_they_differ() {
+        let long = |end: &str| format!("{}{end}", "word ".repeat(30));
+        let [old, new] = short([long("one"), long("two")]);
+        assert!(old.starts_with("…") && old.ends_with("word one"), "{old}");
+        assert!(
+            new.ends_with("word two") && new.chars().count() < 50,
+            "{new}"
+        );
+        assert_eq!(short(["a".into(), "b".into()]), ["a", "b"]);
     }
 
     #[test]

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Diff, PackDiff};
+use crate::report::{WIDTH, wrapped};
 
-/// How many columns a line may take.
-const WIDTH: usize = 80;
 /// How many moved stages are told one by one.
 const STAGES: usize = 40;
 /// How many columns the longest bar has.
@@ -17,9 +16,7 @@ pub fn text(diff: &Diff) -> String {
     let [old, new] = &diff.names;
     // Writing to a string cannot fail.
     let mut text = format!("{old} → {new}\n");
-    for line in wrapped(&diff.summary(), "  ") {
-        let _ = writeln!(text, "{line}");
-    }
+    text.push_str(&wrapped(diff.summary().split(' '), "  "));
     for pack in &diff.packs {
         text.push('\n');
         text.push_str(&self::pack(pack));
@@ -32,7 +29,7 @@ pub fn text(diff: &Diff) -> String {
         for shift in order.shifts.iter().take(STAGES) {
             let _ = writeln!(
                 text,
-                "  {:<20} {:<28} {}",
+                "  {:<16} {:<24} {}",
                 shift.place(),
                 shift.level,
                 shift.rating()
@@ -52,9 +49,7 @@ pub fn text(diff: &Diff) -> String {
 fn pack(pack: &PackDiff) -> String {
     let mut text = format!("{}: {}\n", pack.id, pack.summary());
     for field in &pack.head {
-        for line in wrapped(&field.words(), "    ") {
-            let _ = writeln!(text, "{line}");
-        }
+        text.push_str(&wrapped(field.words().split(' '), "    "));
     }
     for (sign, levels) in [('-', &pack.withdrawn), ('+', &pack.added)] {
         for level in levels {
@@ -66,14 +61,8 @@ fn pack(pack: &PackDiff) -> String {
     }
     for change in &pack.changed {
         let words = change.words().join("; ");
-        let mut lines = wrapped(&words, "      ").into_iter();
-        if pack.levels[0].is_some() {
-            let first = format!("  ~ {}", change.id);
-            let _ = writeln!(text, "{first}");
-        }
-        lines.by_ref().for_each(|line| {
-            let _ = writeln!(text, "{line}");
-        });
+        let _ = writeln!(text, "  ~ {}", change.id);
+        text.push_str(&wrapped(words.split(' '), "      "));
         if let Some(boards) = &change.boards {
             text.push_str(&side_by_side(boards));
         }
@@ -142,22 +131,4 @@ pub fn side_by_side(boards: &[Option<Box<dyn levels_core::pack::AnyLevel>>; 2]) 
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
-}
-
-/// Text in lines that fit, each after an indent.
-fn wrapped(text: &str, indent: &str) -> Vec<String> {
-    let mut lines = vec![indent.to_string()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { break };
-        let long = line.chars().count() + 1 + word.chars().count();
-        if long > WIDTH && line.len() > indent.len() {
-            lines.push(format!("{indent}{word}"));
-        } else {
-            if line.len() > indent.len() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
