@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use levels_core::pack::AnyLevel;
 
-use super::{Change, Diff, Level, OrderDiff, PackDiff};
+use super::{Change, Diff, Field, Level, OrderDiff, PackDiff};
 use crate::report::html::escape;
+use crate::report::plural;
 use crate::report::scene::Scene;
 use crate::report::svg;
 
@@ -87,20 +88,14 @@ fn level(class: &str, word: &str, level: &Level) -> String {
 }
 
 fn change(change: &Change) -> String {
-    let lines: String = change
-        .fields
-        .iter()
-        .map(|field| {
-            let [old, new] = field.values.each_ref().map(|value| match value.as_str() {
-                "" => "–".to_string(),
-                value => escape(value),
-            });
-            format!(
-                "<tr><td>{}</td><td class=\"num\">{old}</td><td class=\"num\">{new}</td></tr>",
-                escape(&field.name)
-            )
-        })
-        .collect();
+    let rows = |measures: bool| -> Vec<String> {
+        let fields = change
+            .fields
+            .iter()
+            .filter(|field| field.measure == measures);
+        fields.map(row).collect()
+    };
+    let (claims, measures) = (rows(false), rows(true));
     let mut html = format!(
         "<article class=\"panel\"><h3>{} <span class=\"chip\">changed</span></h3>",
         escape(&change.id)
@@ -113,11 +108,31 @@ fn change(change: &Change) -> String {
             drawn(new.as_deref(), "after")
         );
     }
-    if !lines.is_empty() {
-        let _ = write!(html, "<table>{lines}</table>");
+    if !claims.is_empty() {
+        let _ = write!(html, "<table>{}</table>", claims.concat());
+    }
+    if !measures.is_empty() {
+        let count = plural(measures.len(), "measure");
+        let open = if change.boards.is_some() { "" } else { " open" };
+        let _ = write!(
+            html,
+            "<details{open}><summary>{count} changed</summary><table>{}</table></details>",
+            measures.concat()
+        );
     }
     html.push_str("</article>\n");
     html
+}
+
+fn row(field: &Field) -> String {
+    let [old, new] = field.values.each_ref().map(|value| match value.as_str() {
+        "" => "–".to_string(),
+        value => escape(value),
+    });
+    format!(
+        "<tr><td>{}</td><td class=\"num\">{old}</td><td class=\"num\">{new}</td></tr>",
+        escape(&field.name)
+    )
 }
 
 fn drawn(board: Option<&dyn AnyLevel>, title: &str) -> String {

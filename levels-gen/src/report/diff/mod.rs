@@ -110,6 +110,8 @@ pub struct Field {
     pub name: String,
     /// What it was and is, as short text; empty for nothing.
     pub values: [String; 2],
+    /// Whether it is one of the measures, which follow from the board.
+    pub measure: bool,
 }
 
 impl Level {
@@ -423,14 +425,21 @@ impl Change {
         })
     }
 
-    /// The changes in words, one each.
+    /// The changes in words, one each. With another board the measures are others of course: they are
+    /// counted.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
-        let board = self.boards.as_ref().map(|_| "another board".to_string());
-        board
-            .into_iter()
-            .chain(self.fields.iter().map(Field::words))
-            .collect()
+        let mut words = Vec::new();
+        if self.boards.is_some() {
+            words.push("another board".to_string());
+        }
+        let told = |field: &&Field| self.boards.is_none() || !field.measure;
+        words.extend(self.fields.iter().filter(told).map(Field::words));
+        let counted = self.fields.iter().filter(|field| !told(field)).count();
+        if counted > 0 {
+            words.push(super::plural(counted, "measure"));
+        }
+        words
     }
 }
 
@@ -460,13 +469,18 @@ fn fields(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<Field> {
         if let (Some(Json::Object(old)), Some(Json::Object(new)), "measures") =
             (old.get(name), new.get(name), name.as_str())
         {
-            fields.extend(self::fields(old, new));
+            let measures = self::fields(old, new).into_iter();
+            fields.extend(measures.map(|field| Field {
+                measure: true,
+                ..field
+            }));
             continue;
         }
         let value = |side: &Map<String, Json>| side.get(name).map_or(String::new(), words);
         fields.push(Field {
             name: name.replace('_', " "),
             values: short([value(old), value(new)]),
+            measure: false,
         });
     }
     fields

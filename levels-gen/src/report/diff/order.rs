@@ -134,7 +134,7 @@ impl Shift {
         let [old, new] = self.ratings;
         let tier = match self.tiers {
             [old, new] if old == new || old.is_empty() => new.to_string(),
-            [old, new] if new.is_empty() => old.to_string(),
+            [old, ""] => old.to_string(),
             [old, new] => format!("{old} → {new}"),
         };
         match (old, new) {

@@ -171,6 +171,13 @@ function make_overview() {
       const refused = group.counters.refused.filter(pair => pair[1]).sort((a, b) => b[1] - a[1]);
       panel.append(el("h3", {}, "What became of the seeds"), el("p", { class: "sub" }, `${group.counters.tried.toLocaleString("en")} tried, ${group.levels} boards in the pool`), bars([...refused, ["kept in the pool", group.levels]]));
     }
+    const buckets = new Map();
+    for (const level of levels) if (level.g === number && level.bucket) buckets.set(level.bucket, [...(buckets.get(level.bucket) ?? []), level.meas?.difficulty ?? 0]);
+    if (buckets.size) {
+      const rows = [...buckets].map(([name, found]) => [name, found.length, Math.max(...found)]).sort((a, b) => b[2] - a[2]);
+      panel.append(el("h3", { style: "margin-top:1rem" }, "Buckets"), el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "bucket"), el("th", { class: "num" }, "boards"), el("th", { class: "num" }, "best difficulty"))),
+        el("tbody", {}, rows.map(([name, count, best]) => el("tr", { class: "go", onclick: () => { filter(); choose("bucket", name); location.hash = "#levels"; } }, el("td", {}, name), el("td", { class: "num" }, String(count)), el("td", { class: "num" }, fixed(best, 3)))))));
+    }
     if (group.recipe.length) panel.append(el("details", {}, el("summary", {}, "How it was made"), el("pre", {}, group.recipe.map(step => `levels-gen ${step}`).join("\n"))));
     return panel;
   });
@@ -467,10 +474,9 @@ function record(level) {
     svg("text", { x: Math.max(24, Math.min(wide - 24, x(stage.anchor))), y: 13 }, "anchor"), svg("text", { x: Math.max(24, Math.min(wide - 24, x(stage.target))), y: 60 }, "target"));
   at.append(scale);
   if (level.dims) at.append(facts(course.dimensions.map((name, i) => [name, fixed(level.dims[i])])));
-  const gives_up = stage.rungs.length || stage.runners_up.some(other => other.rung);
   const row = (name, rating, score, note, here) => el("tr", { class: here ? "here" : by_id.has(name) ? "go" : "", onclick: () => { if (!here && by_id.has(name)) open_level(by_id.get(name)); } },
-    el("td", {}, name), ...[fixed(rating), fixed(score.fit, 3), fixed(score.role, 3), fixed(score.mechanics, 3), fixed(score.variety, 3), fixed(score.total, 3)].map(text => el("td", { class: "num" }, text)), gives_up ? el("td", { class: "why" }, note) : null);
-  at.append(el("h3", {}, "Why this level"), el("div", { class: "scroll" }, el("table", { id: "score" }, el("thead", {}, el("tr", {}, ["level", "rating", "fit", "role", "mechanics", "variety", "score", ...(gives_up ? ["gives up"] : [])].map((text, i) => el("th", { class: i && i < 7 ? "num" : "" }, text)))),
+    el("td", {}, name, note ? el("div", { class: "gives" }, note) : null), ...[fixed(rating), fixed(score.fit, 3), fixed(score.role, 3), fixed(score.mechanics, 3), fixed(score.variety, 3), fixed(score.total, 3)].map(text => el("td", { class: "num" }, text)));
+  at.append(el("h3", {}, "Why this level"), el("div", { class: "scroll" }, el("table", { id: "score" }, el("thead", {}, el("tr", {}, ["level", "rating", "fit", "role", "mechanics", "variety", "score"].map((text, i) => el("th", { class: i ? "num" : "" }, text)))),
     el("tbody", {}, row(stage.level, stage.rating, stage.score, stage.rungs.at(-1) ?? "", true), stage.runners_up.map(other => row(other.level, other.rating, other.score, other.rung, false))))));
   const near = course.stages.filter(other => Math.abs(other.stage - stage.stage) <= 2);
   at.append(el("h3", {}, "Around it"), el("table", {}, el("tbody", {}, near.map(other => el("tr", { class: other === stage ? "here" : "go", onclick: () => { if (other !== stage) location.hash = `#stage/${level.course}/${other.stage}`; } },
