@@ -7,6 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::grid::Direction;
+
 /// A cell of a board, counted from the top left corner, both numbers from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
@@ -14,6 +16,18 @@ pub struct Cell {
     pub row: usize,
     /// Column in characters, from the left.
     pub col: usize,
+}
+
+impl Cell {
+    /// The cell beside it in a direction; `None` above the top and left of the left edge.
+    #[must_use]
+    pub fn step(self, direction: Direction) -> Option<Self> {
+        let (dx, dy) = direction.delta();
+        Some(Self {
+            row: self.row.checked_add_signed(dy as isize)?,
+            col: self.col.checked_add_signed(dx as isize)?,
+        })
+    }
 }
 
 impl fmt::Display for Cell {

@@ -49,6 +49,17 @@ impl Direction {
         }
     }
 
+    /// The direction that leads back.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+
     /// The axis that this direction lies on.
     #[must_use]
     pub fn axis(self) -> Axis {

@@ -11,6 +11,7 @@ pub mod daily;
 pub mod embed;
 pub mod family;
 pub mod finding;
+pub mod glyphs;
 pub mod grid;
 pub mod hint;
 #[cfg(feature = "verify")]

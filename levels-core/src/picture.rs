@@ -112,6 +112,28 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The picture of a frame without openings: `role` says what a glyph is and which mark it has
+    /// beside it, a blank for none.
+    #[must_use]
+    pub fn of_frame(frame: &[String], role: impl Fn(char) -> (Role, char)) -> Self {
+        let cell = |glyph| {
+            let (role, mark) = role(glyph);
+            PictureCell {
+                role,
+                glyph,
+                mark,
+                symbol: Symbol::None,
+            }
+        };
+        Self {
+            width: frame.first().map_or(0, |row| row.chars().count()),
+            height: frame.len(),
+            cells: frame.iter().flat_map(|row| row.chars()).map(cell).collect(),
+            openings: Vec::new(),
+            ray: None,
+        }
+    }
+
     /// The cell at a column and row.
     #[must_use]
     pub fn cell(&self, x: usize, y: usize) -> Option<&PictureCell> {

@@ -31,6 +31,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("puzzle", 0),
     ("picture", 0),
     ("grid", 0),
+    ("glyphs", 0),
     ("bits", 0),
     ("daily", 0),
     ("rng", 0),

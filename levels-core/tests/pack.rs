@@ -506,7 +506,7 @@ fn messages_read_well() {
     . . . .
     . c c .
 
-  = help: look at it: levels-gen show demo.json --level demo/1";
+  = help: find the smallest change that mends it: levels-gen repair demo.json demo/1";
     assert_eq!(messages, [expected]);
 }
 

@@ -482,7 +482,7 @@ fn one_finding_reads_the_same_in_every_format() {
         &format!(" --> {path}:2:41"),
         "^ unsolvable",
         "K K[#].",
-        "= help: look at it: levels-gen show '",
+        "= help: find the smallest change that mends it: levels-gen repair '",
         "2 errors, 0 warnings",
     ] {
         assert!(human.err.contains(part), "{part} not in {}", human.err);
@@ -553,4 +553,15 @@ fn a_reader_that_goes_away_is_no_fault() {
         .unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_page_of_lints_is_the_committed_one() {
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/lints.md");
+    let committed = fs::read_to_string(committed).unwrap_or_else(|fault| panic!("{fault}"));
+    let page = levels_gen(&["explain", "--page"], b"");
+    assert_eq!(
+        page.out, committed,
+        "write it again: levels-gen explain --page > docs/lints.md"
+    );
 }

@@ -53,6 +53,11 @@ impl LevelJudge<'_> {
         self.findings.push(found);
     }
 
+    /// The command that finds the smallest change of cells that makes the level valid.
+    fn repair_command(&self) -> String {
+        repair_command(self.source, &self.level.file.id)
+    }
+
     fn show_command(&self) -> String {
         format!(
             "look at it: levels-gen show {} --level {}",
@@ -78,7 +83,10 @@ impl LevelJudge<'_> {
         let optimal = match &survey.outcome {
             Outcome::Unsolvable { cells, why } => {
                 let place = place_of(cells);
-                let help = self.show_command();
+                let help = format!(
+                    "find the smallest change that mends it: {}",
+                    self.repair_command()
+                );
                 self.push(
                     "unsolvable",
                     &place,
@@ -295,7 +303,10 @@ impl LevelJudge<'_> {
                 "`min` is the lower bound, `max` the upper, both inside the band".to_string(),
             );
         } else if u64::from(optimal) < min {
-            let help = format!("make the level harder, or claim less: \"min\": {optimal}");
+            let help = format!(
+                "make the level harder ({} finds the smallest change), or claim less: \"min\": {optimal}",
+                self.repair_command()
+            );
             self.push(
                 "under-band",
                 &Place::field(&["band", "min"]),
@@ -338,7 +349,10 @@ impl LevelJudge<'_> {
         let message = format!("the measured grade is {is}, the band claims {claimed}");
         match rank.cmp(&wanted) {
             core::cmp::Ordering::Less => {
-                let help = format!("make the level harder, or claim less: \"band\": \"{is}\"");
+                let help = format!(
+                    "make the level harder ({} finds the smallest change), or claim less: \"band\": \"{is}\"",
+                    self.repair_command()
+                );
                 self.push("under-band", &field, &message, help);
             }
             core::cmp::Ordering::Greater => {
@@ -361,6 +375,15 @@ fn place_of(cells: &[Cell]) -> Place {
 /// Whether two figures are equal as numbers: `1` and `1.0` are.
 fn same_number(a: &Json, b: &Json) -> bool {
     a == b || (a.as_f64().is_some() && a.is_f64() != b.is_f64() && a.as_f64() == b.as_f64())
+}
+
+/// The command that looks for the smallest change of cells that makes a level valid.
+pub(super) fn repair_command(source: &Source, id: &str) -> String {
+    format!(
+        "levels-gen repair {} {}",
+        shell_word(source.name()),
+        shell_word(id)
+    )
 }
 
 /// The command that fills in what is derived.

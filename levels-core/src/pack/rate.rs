@@ -4,8 +4,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::check::{OtherVersion, check, finding, place_span, shell_word};
+use super::check::{OtherVersion, check, finding, place_span};
 use super::finding::Finding;
+use super::judge::repair_command;
 use super::stored::Families;
 use super::verify::{Options, survey_all};
 use crate::MODEL_VERSION;
@@ -35,10 +36,9 @@ pub fn rate(
     pack.file.levels.clear();
     for (level, survey) in pack.levels.iter().zip(surveys.iter().flatten()) {
         let Some(survey) = survey else { continue };
-        let show = format!(
-            "look at it: levels-gen show {} --level {}",
-            shell_word(source.name()),
-            shell_word(&level.file.id)
+        let mend = format!(
+            "find the smallest change that mends it: {}",
+            repair_command(source, &level.file.id)
         );
         let (name, place, message, help) = match &survey.outcome {
             Outcome::Solved { line } => {
@@ -55,13 +55,13 @@ pub fn rate(
                 "unsolvable",
                 Place::Level,
                 format!("it cannot be won: {why}"),
-                show,
+                mend,
             ),
             Outcome::Unsolvable { cells, why } => (
                 "unsolvable",
                 Place::Cells(cells.clone()),
                 format!("it cannot be won: {why}"),
-                show,
+                mend,
             ),
             Outcome::Exhausted { max_states } => (
                 "exhausted",

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value as Json;
 
-use crate::finding::Fault;
+use crate::finding::{Cell, Fault};
 use crate::json::Node;
 use crate::json::shape::Field;
 use crate::picture::Picture;
@@ -22,6 +22,20 @@ pub trait Stored: Measure {
     /// The field that holds the board as a list of rows, one character a cell. The canonical form
     /// puts the rows of a field called `grid` or `layout` on lines of their own.
     const GRID: &'static str = "grid";
+
+    /// What may stand in a cell whatever the board, the plainest first: `repair` tries these, and the
+    /// characters that the board holds already.
+    const GLYPHS: &'static str = ".";
+
+    /// The cells of each piece of a board that can be taken away alone, given its rows; every cell
+    /// that is not empty, unless the family has larger pieces.
+    fn pieces(rows: &[String]) -> Vec<Vec<Cell>> {
+        let cells = rows.iter().enumerate().flat_map(|(row, text)| {
+            let filled = text.chars().enumerate().filter(|(_, glyph)| *glyph != '.');
+            filled.map(move |(col, _)| alloc::vec![Cell { row, col }])
+        });
+        cells.collect()
+    }
 
     /// The level in an object that has been checked against [`FIELDS`](Stored::FIELDS).
     fn read(record: &Node) -> Self::Level;
@@ -46,6 +60,12 @@ pub trait AnyFamily: Send + Sync {
 
     /// The field that holds the board's rows.
     fn grid(&self) -> &'static str;
+
+    /// What may stand in a cell, whatever the board.
+    fn glyphs(&self) -> &'static str;
+
+    /// The cells of each piece that can be taken away alone.
+    fn pieces(&self, rows: &[String]) -> Vec<Vec<Cell>>;
 
     /// Checks a level whose object has been checked against the fields.
     ///
@@ -200,6 +220,14 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
         fn grid(&self) -> &'static str {
             F::GRID
+        }
+
+        fn glyphs(&self) -> &'static str {
+            F::GLYPHS
+        }
+
+        fn pieces(&self, rows: &[String]) -> Vec<Vec<Cell>> {
+            F::pieces(rows)
         }
 
         fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {

@@ -11,10 +11,17 @@ use crate::output;
 pub struct Explain {
     /// The lint's code or name; all of them are listed without one
     lint: Option<String>,
+    /// Print all of them as one page in Markdown: docs/lints.md
+    #[arg(long, conflicts_with = "lint")]
+    page: bool,
 }
 
 impl Explain {
     pub fn run(self) -> Result<Exit, Fault> {
+        if self.page {
+            output::out(&page())?;
+            return Ok(Exit::Ok);
+        }
         let Some(name) = self.lint else {
             let mut text = String::new();
             for lint in LINTS {
@@ -50,4 +57,40 @@ impl Explain {
         ))?;
         Ok(Exit::Ok)
     }
+}
+
+/// Every lint with its long form.
+fn page() -> String {
+    let mut text = String::from(
+        "# Lints\n\nWritten by `levels-gen explain --page`; the same texts as `levels-gen explain LV0003`.\n\n\
+         A lint that is not always denied is set by name or code: on a level with a reason (`\"allow\": { \"furniture\": \"…\" }`), in a\n\
+         pack (`\"lints\"`), in the macro's arguments (`deny(furniture)`), on the builder (`.deny(\"furniture\")`) or by a flag\n\
+         (`--deny furniture`). The nearest to the level wins.\n\n| code | name | level | what it finds |\n|---|---|---|---|\n",
+    );
+    let level = |lint: &levels_core::pack::Lint| {
+        if lint.fixed {
+            "always deny"
+        } else {
+            lint.level.word()
+        }
+    };
+    for lint in LINTS {
+        let anchor = format!("{}-{}", lint.code.to_lowercase(), lint.name);
+        text += &format!(
+            "| [{}](#{anchor}) | `{}` | {} | {} |\n",
+            lint.code,
+            lint.name,
+            level(lint),
+            lint.about
+        );
+    }
+    for lint in LINTS {
+        text += &format!(
+            "\n## {} {}\n\n{}\n",
+            lint.code,
+            lint.name,
+            lint.explanation.trim_end()
+        );
+    }
+    text
 }

@@ -13,6 +13,7 @@ mod one_off;
 mod progression;
 mod rank;
 mod rate;
+mod repair;
 mod report;
 mod reproduce;
 mod schema;
@@ -41,6 +42,8 @@ pub enum Command {
     Import(import::Import),
     /// Fill in or mend what is derived in a pack: optima, stars, solutions, measures
     Rate(rate::Rate),
+    /// Find the smallest change of cells, one or two, that makes a level valid
+    Repair(repair::Repair),
     /// Solve every level of packs again and hold it against what its file claims
     Verify(verify::Verify),
     /// Search a range of seeds and keep the best boards of each bucket
@@ -101,6 +104,7 @@ impl Command {
             Self::Diff(verb) => verb.run(families),
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
+            Self::Repair(verb) => verb.run(families),
             Self::Verify(verb) => verb.run(families),
             Self::Campaign(verb) => verb.run(),
             Self::CampaignStatus(verb) => verb.run(),

@@ -44,10 +44,11 @@ impl Copy {
     }
 
     fn build(&self) -> Output {
-        // What this test was built with is there already.
+        // What this test was built with is there already: the whole workspace, since features are
+        // chosen for all of its packages together.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
         Command::new(env!("CARGO"))
-            .args(["build", "--offline", "-p", "sokoban-game"])
+            .args(["build", "--offline", "--workspace"])
             .env("CARGO_TARGET_DIR", target)
             .current_dir(self.folder.path())
             .output()

@@ -1,25 +1,23 @@
-//! A level as written, and a board that cannot be wrong.
+//! From a level as written to a board that cannot be wrong.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use levels_core::finding::{Cell, Fault, Place};
+use levels_core::glyphs::Glyphs;
 use levels_core::grid::Direction;
 
 use crate::State;
 
 /// The most cells of floor: a set of them is a word of 64 bits.
 pub const MAX_CELLS: usize = 64;
-/// The greatest width, in cells: columns have letters.
+/// The greatest width: columns have letters.
 const MAX_WIDTH: usize = 26;
 
-/// A level as written in XSB: it may be wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Level {
-    /// The rows; blanks at their ends may be missing. `-` and `_` are floor as well.
-    pub rows: Vec<String>,
-}
+const KNOWN: &str = "#@+$*. -_";
+const LEGEND: &str =
+    "`#` wall, ` ` floor, `@` player, `$` box, `.` goal, `*` and `+` box and player on a goal";
 
 /// A checked board: the floor that the player could walk on if there were no boxes, its cells numbered
 /// in reading order.
@@ -27,13 +25,14 @@ pub struct Level {
 pub struct Board {
     width: usize,
     height: usize,
-    /// Column and row of each cell.
-    places: Vec<(usize, usize)>,
+    /// Where each cell is.
+    pub(crate) places: Vec<Cell>,
     /// The neighbours of each cell in the order of [`Direction::ALL`].
     neighbours: Vec<[Option<u8>; 4]>,
-    goals: u64,
-    boxes: u64,
-    player: u8,
+    /// The goals, as a set of cells.
+    pub(crate) goals: u64,
+    /// The opening position.
+    pub(crate) start: State,
 }
 
 impl Board {
@@ -42,72 +41,70 @@ impl Board {
     /// # Errors
     /// Every fault: characters that mean nothing, not exactly one player, a gap in the wall, boxes
     /// out of reach, another number of boxes than of goals, a board too large.
-    pub fn new(level: &Level) -> Result<Self, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let grid = grid(level, &mut faults);
-        let find = |glyphs: &str| -> Vec<Cell> {
-            let rows = grid.iter().enumerate();
-            rows.flat_map(|(row, line)| {
-                let cells = line
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, c)| glyphs.contains(**c));
-                cells.map(move |(col, _)| Cell { row, col })
-            })
-            .collect()
-        };
-        let players = find("@+");
-        let [player] = players.as_slice() else {
-            let (place, count) = match players.len() {
-                0 => (Place::Level, "no player"),
-                _ => (Place::Cells(players), "more than one player"),
-            };
-            let help = "exactly one cell is `@`, or `+` on a goal";
-            faults.push(Fault::new(place, format!("there is {count}")).with_help(help));
-            return Err(faults);
-        };
-        let (boxes, goals) = (find("$*"), find(".*+"));
+    pub fn new(level: &[String]) -> Result<Self, Vec<Fault>> {
+        let glyphs = Glyphs::of(level);
+        let mut faults = glyphs.unknown(KNOWN, LEGEND);
+        let (players, boxes, goals) = (glyphs.find("@+"), glyphs.find("$*"), glyphs.find(".*+"));
         if boxes.len() != goals.len() || boxes.is_empty() {
-            let (boxes, goals) = (boxes.len(), goals.len());
-            let message = format!("{boxes} boxes and {goals} goals");
-            let help = "as many boxes `$` as goals `.`, at least one; `*` is a box on a goal";
-            faults.push(Fault::new(Place::Level, message).with_help(help));
+            let message = format!("{} boxes and {} goals", boxes.len(), goals.len());
+            faults.push(Fault::new(Place::Level, message).with_help(LEGEND));
         }
-        let floor = floor(&grid, *player, &mut faults);
-        let stray = boxes
-            .iter()
-            .chain(&goals)
-            .find(|cell| !floor.contains(cell));
-        if let Some(cell) = stray.filter(|_| faults.is_empty()) {
-            let message = "no way leads there, even without boxes";
-            faults.push(Fault::new(Place::cell(cell.row, cell.col), message));
-        }
-        if floor.len() > MAX_CELLS {
-            let message = format!("{} cells of floor", floor.len());
-            let help = format!("at most {MAX_CELLS}");
-            faults.push(Fault::new(Place::Level, message).with_help(help));
-        }
-        if !faults.is_empty() {
+        let &[player] = players.as_slice() else {
+            let message = format!("{} players, a board has exactly one", players.len());
+            let place = match players.is_empty() {
+                true => Place::Level,
+                false => Place::Cells(players),
+            };
+            faults.push(Fault::new(place, message).with_help(LEGEND));
             return Err(faults);
-        }
-        let number = |cell: &Cell| floor.iter().position(|other| other == cell);
-        let number = |cell: &Cell| number(cell).map(|number| number as u8);
-        let set = |cells: &[Cell]| {
-            cells
-                .iter()
-                .filter_map(number)
-                .fold(0, |set, n| set | 1 << n)
         };
-        let beside = |cell: &Cell| Direction::ALL.map(|d| number(&step(*cell, d)?));
-        Ok(Self {
-            width: grid.iter().map(Vec::len).max().unwrap_or(0),
-            height: grid.len(),
-            places: floor.iter().map(|cell| (cell.col, cell.row)).collect(),
+        match floor(&glyphs, player) {
+            Ok(floor) if faults.is_empty() => Self::of_floor(&glyphs, floor, player),
+            Ok(_) => Err(faults),
+            Err(gap) => {
+                faults.push(gap);
+                Err(faults)
+            }
+        }
+    }
+
+    fn of_floor(glyphs: &Glyphs, floor: Vec<Cell>, player: Cell) -> Result<Self, Vec<Fault>> {
+        let things = glyphs.find("$*.+");
+        if let Some(cell) = things.iter().find(|cell| !floor.contains(cell)) {
+            let message = "no way leads there, even without boxes";
+            return Err(alloc::vec![Fault::new(
+                Place::cell(cell.row, cell.col),
+                message
+            )]);
+        }
+        if floor.len() > MAX_CELLS || glyphs.width() > MAX_WIDTH {
+            let message = format!(
+                "{} columns and {} cells of floor",
+                glyphs.width(),
+                floor.len()
+            );
+            let help = format!("at most {MAX_WIDTH} and {MAX_CELLS}");
+            return Err(alloc::vec![
+                Fault::new(Place::Level, message).with_help(help)
+            ]);
+        }
+        let number = |cell: Cell| floor.binary_search(&cell).ok().map(|number| number as u8);
+        let set = |found: &str| {
+            let cells = glyphs.find(found).into_iter().filter_map(number);
+            cells.fold(0_u64, |set, number| set | 1 << number)
+        };
+        let beside = |cell: &Cell| Direction::ALL.map(|d| cell.step(d).and_then(number));
+        let (boxes, player) = (set("$*"), number(player).unwrap_or(0));
+        let mut board = Self {
+            width: glyphs.width(),
+            height: glyphs.height(),
             neighbours: floor.iter().map(beside).collect(),
-            goals: set(&goals),
-            boxes: set(&boxes),
-            player: number(player).unwrap_or(0),
-        })
+            goals: set(".*+"),
+            start: State { boxes, player },
+            places: floor,
+        };
+        board.start = State::new(&board, boxes, player);
+        Ok(board)
     }
 
     /// Width in cells.
@@ -115,18 +112,8 @@ impl Board {
         self.width
     }
 
-    /// Height in cells.
-    pub fn height(&self) -> usize {
-        self.height
-    }
-
-    /// How many cells of floor there are, at most [`MAX_CELLS`].
-    pub fn cells(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Column and row of a cell.
-    pub fn place(&self, cell: u8) -> (usize, usize) {
+    /// Where a cell of floor is.
+    pub fn place(&self, cell: u8) -> Cell {
         self.places[usize::from(cell)]
     }
 
@@ -135,82 +122,57 @@ impl Board {
         self.neighbours[usize::from(cell)][direction as usize]
     }
 
-    /// The goals, as a set of cells.
-    pub fn goals(&self) -> u64 {
-        self.goals
-    }
-
-    /// The opening position.
-    pub fn start(&self) -> State {
-        State::new(self, self.boxes, self.player)
-    }
-
-    /// A position in XSB, without blanks cut off.
-    pub fn rows(&self, state: State) -> Vec<String> {
+    /// A position in XSB, with the player on every cell of a set.
+    pub fn rows(&self, boxes: u64, players: u64) -> Vec<String> {
         let mut rows = alloc::vec![alloc::vec!['#'; self.width]; self.height];
-        for (cell, &(col, row)) in (0..).zip(&self.places) {
-            let goal = self.goals >> cell & 1 == 1;
-            rows[row][col] = match (state.boxes >> cell & 1 == 1, state.player == cell) {
-                (true, _) if goal => '*',
-                (true, _) => '$',
-                (_, true) if goal => '+',
-                (_, true) => '@',
-                _ if goal => '.',
-                _ => ' ',
+        for (cell, place) in self.places.iter().enumerate() {
+            let is_in = |set: u64| set >> cell & 1 == 1;
+            rows[place.row][place.col] = match (is_in(boxes), is_in(players), is_in(self.goals)) {
+                (true, _, goal) => {
+                    if goal {
+                        '*'
+                    } else {
+                        '$'
+                    }
+                }
+                (_, true, goal) => {
+                    if goal {
+                        '+'
+                    } else {
+                        '@'
+                    }
+                }
+                (_, _, goal) => {
+                    if goal {
+                        '.'
+                    } else {
+                        ' '
+                    }
+                }
             };
         }
         rows.into_iter().map(String::from_iter).collect()
     }
 }
 
-fn grid(level: &Level, faults: &mut Vec<Fault>) -> Vec<Vec<char>> {
-    let grid: Vec<Vec<char>> = level.rows.iter().map(|row| row.chars().collect()).collect();
-    for (row, line) in grid.iter().enumerate() {
-        for (col, glyph) in line.iter().enumerate() {
-            if !"#@+$*. -_".contains(*glyph) {
-                let message = format!("`{}` means nothing", glyph.escape_default());
-                let help = "`#` wall, ` ` floor, `@` player, `$` box, `.` goal, `*` box on a goal, `+` player on a goal";
-                faults.push(Fault::new(Place::cell(row, col), message).with_help(help));
-            }
-        }
-        if line.len() > MAX_WIDTH {
-            let message = format!("a row of {} cells", line.len());
-            let help = format!("at most {MAX_WIDTH}");
-            faults.push(Fault::new(Place::cell(row, MAX_WIDTH), message).with_help(help));
-        }
-    }
-    grid
-}
-
-/// The cells that a player could walk to without boxes, in reading order; a fault where that leads out
-/// of the board.
-fn floor(grid: &[Vec<char>], player: Cell, faults: &mut Vec<Fault>) -> Vec<Cell> {
+/// The cells that a player could walk to without boxes, in reading order.
+fn floor(glyphs: &Glyphs, player: Cell) -> Result<Vec<Cell>, Fault> {
     let mut floor = alloc::vec![player];
     let mut next = 0;
     while let Some(&cell) = floor.get(next) {
         next += 1;
         for direction in Direction::ALL {
-            let there = step(cell, direction);
-            let glyph = there.and_then(|there| grid.get(there.row)?.get(there.col));
-            let (Some(there), Some(glyph)) = (there, glyph) else {
-                let help = "close the wall: the player must not get out";
-                let fault = Fault::new(Place::cell(cell.row, cell.col), "the wall has a gap here");
-                faults.push(fault.with_help(help));
-                return floor;
+            let there = cell.step(direction);
+            let Some((there, glyph)) = there.and_then(|there| Some((there, glyphs.get(there)?)))
+            else {
+                let gap = Fault::new(Place::cell(cell.row, cell.col), "the wall has a gap here");
+                return Err(gap.with_help("close it: the player must not get out"));
             };
-            if *glyph != '#' && !floor.contains(&there) {
+            if glyph != '#' && !floor.contains(&there) {
                 floor.push(there);
             }
         }
     }
     floor.sort_unstable();
-    floor
-}
-
-fn step(cell: Cell, direction: Direction) -> Option<Cell> {
-    let (dx, dy) = direction.delta();
-    Some(Cell {
-        row: cell.row.checked_add_signed(dy as isize)?,
-        col: cell.col.checked_add_signed(dx as isize)?,
-    })
+    Ok(floor)
 }

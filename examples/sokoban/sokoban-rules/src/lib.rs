@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `board` | a level as written, and a board that cannot be wrong |
+//! | `board` | from a level as written to a board that cannot be wrong |
 //! | `rules` | pushes and wins: the puzzle that the search sees |
 //! | `pack` | feature `verify`: how levels stand in packs, and what a designer is told |
 //!
@@ -24,10 +24,10 @@ use alloc::vec::Vec;
 
 use levels_core::finding::Fault;
 use levels_core::grid::Direction;
-use levels_core::picture::{Picture, PictureCell, Role, Symbol};
+use levels_core::picture::{Picture, Role};
 use levels_core::puzzle::{Family, ForPuzzle};
 
-pub use board::{Board, Level, MAX_CELLS};
+pub use board::{Board, MAX_CELLS};
 pub use rules::{Pushing, State};
 
 /// The family.
@@ -46,11 +46,13 @@ pub struct Push {
 impl Family for Sokoban {
     const TAG: &'static str = "sokoban";
 
-    type Level = Level;
+    /// The rows in XSB: `#` wall, `@` player, `$` box, `.` goal, `*` and `+` box and player on a
+    /// goal; a blank, `-` or `_` is floor.
+    type Level = Vec<String>;
     type Board = Board;
     type Move = Push;
 
-    fn build(level: &Level) -> Result<Board, Vec<Fault>> {
+    fn build(level: &Vec<String>) -> Result<Board, Vec<Fault>> {
         Board::new(level)
     }
 
@@ -58,46 +60,36 @@ impl Family for Sokoban {
         f.call(&Pushing(board))
     }
 
-    /// XSB: `#` wall, `@` player, `$` box, `.` goal, `*` and `+` box and player on a goal.
-    fn to_text(level: &Level) -> String {
-        level.rows.iter().map(|row| format!("{row}\n")).collect()
+    fn to_text(level: &Vec<String>) -> String {
+        level.join("\n") + "\n"
     }
 
-    fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
-        let rows = text.lines().filter(|line| !line.trim().is_empty());
-        Ok(Level {
-            rows: rows.map(|row| row.trim_end().to_string()).collect(),
+    fn from_text(text: &str) -> Result<Vec<String>, Vec<Fault>> {
+        let rows = text.lines().map(str::trim_end);
+        Ok(rows
+            .filter(|row| !row.is_empty())
+            .map(ToString::to_string)
+            .collect())
+    }
+
+    fn picture(_: &Board, frame: &[String]) -> Picture {
+        Picture::of_frame(frame, |glyph| match glyph {
+            '#' => (Role::Wall, ' '),
+            '@' => (Role::Hero, ' '),
+            '+' => (Role::Hero, '.'),
+            '$' => (Role::Piece(1), ' '),
+            '*' => (Role::Piece(2), '.'),
+            '.' => (Role::Tile(3), ' '),
+            _ => (Role::Empty, ' '),
         })
-    }
-
-    fn picture(board: &Board, frame: &[String]) -> Picture {
-        let cell = |glyph| {
-            let role = match glyph {
-                '#' => Role::Wall,
-                '@' | '+' => Role::Hero,
-                '$' => Role::Piece(1),
-                '*' => Role::Piece(2),
-                '.' => Role::Tile(3),
-                _ => Role::Empty,
-            };
-            let mark = if matches!(glyph, '*' | '+') { '.' } else { ' ' };
-            PictureCell { role, glyph, mark, symbol: Symbol::None }
-        };
-        Picture {
-            width: board.width(),
-            height: frame.len(),
-            cells: frame.iter().flat_map(|row| row.chars()).map(cell).collect(),
-            openings: Vec::new(),
-            ray: None,
-        }
     }
 
     /// `c4>` pushes the box in column c, row 4 to the right; rows count from 1 at the top.
     fn write_line(board: &Board, line: &[Push]) -> String {
         let name = |push: &Push| {
-            let (col, row) = board.place(push.cell);
-            let column = char::from(b'a' + col as u8);
-            format!("{column}{}{}", row + 1, push.direction.arrow())
+            let place = board.place(push.cell);
+            let column = char::from(b'a' + place.col as u8);
+            format!("{column}{}{}", place.row + 1, push.direction.arrow())
         };
         line.iter().map(name).collect::<Vec<_>>().join(" ")
     }

@@ -45,15 +45,6 @@ pub(crate) fn walk(board: &Board, boxes: u64, from: u8) -> u64 {
     seen
 }
 
-pub(crate) fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-    }
-}
-
 /// The rules on one board.
 #[derive(Debug, Clone, Copy)]
 pub struct Pushing<'a>(pub &'a Board);
@@ -66,11 +57,11 @@ impl Puzzle for Pushing<'_> {
     const WON_IS_FINAL: bool = true;
 
     fn start(&self) -> State {
-        self.0.start()
+        self.0.start
     }
 
     fn is_won(&self, state: State) -> bool {
-        state.boxes == self.0.goals()
+        state.boxes == self.0.goals
     }
 
     /// Boxes in reading order, each in the order of the directions.
@@ -83,7 +74,7 @@ impl Puzzle for Pushing<'_> {
             rest &= rest - 1;
             for direction in Direction::ALL {
                 let (Some(behind), Some(ahead)) = (
-                    board.beside(cell, opposite(direction)),
+                    board.beside(cell, direction.opposite()),
                     board.beside(cell, direction),
                 ) else {
                     continue;
@@ -99,6 +90,6 @@ impl Puzzle for Pushing<'_> {
     }
 
     fn frame(&self, state: State) -> Vec<String> {
-        self.0.rows(state)
+        self.0.rows(state.boxes, 1 << state.player)
     }
 }

@@ -14,6 +14,8 @@ use crate::pack::Stored;
 impl Stored for Roll {
     const GRID: &'static str = "layout";
 
+    const GLYPHS: &'static str = ".n><^vrcx";
+
     const FIELDS: &'static [Field] = &[Field::required(
         "layout",
         Shape::List(&Shape::Text),

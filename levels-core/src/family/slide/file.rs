@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Slide;
 use super::level::{BlockSpec, KindWord, Lantern, Level, Teaches, Tilt, Win};
+use crate::finding::Cell;
 use crate::grid::{Axis, Direction, Side};
 use crate::json::Node;
 use crate::json::shape::{Field, Shape};
@@ -61,6 +62,26 @@ const TEACHES: &[Field] = &[
 ];
 
 impl Stored for Slide {
+    const GLYPHS: &'static str = ".#";
+
+    /// Blocks whole, walls cell by cell.
+    fn pieces(rows: &[String]) -> Vec<Vec<Cell>> {
+        let mut pieces: Vec<(char, Vec<Cell>)> = Vec::new();
+        for (row, text) in rows.iter().enumerate() {
+            for (col, glyph) in text.chars().enumerate().filter(|(_, glyph)| *glyph != '.') {
+                let cell = Cell { row, col };
+                match pieces
+                    .iter_mut()
+                    .find(|(own, _)| *own == glyph && glyph != '#')
+                {
+                    Some((_, cells)) => cells.push(cell),
+                    None => pieces.push((glyph, alloc::vec![cell])),
+                }
+            }
+        }
+        pieces.into_iter().map(|(_, cells)| cells).collect()
+    }
+
     const FIELDS: &'static [Field] = &[
         Field::required(
             "grid",

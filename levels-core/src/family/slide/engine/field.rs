@@ -222,23 +222,30 @@ impl<W: Lanes> Field<W> {
 
     fn open_entry(&mut self, entry: u32, key: u64) {
         let space = &self.space;
+        let digit_mask = (1_u64 << space.width) - 1;
         let mut valid = space.base;
         let mut occupied = space.fixed;
-        for (j, outer) in space.outer.iter().enumerate() {
-            let digit = &outer.digits[space.digit(key, j)];
+        let mut rest = key;
+        for outer in &space.outer {
+            let digit = &outer.digits[(rest & digit_mask) as usize % MAX_SIDE];
+            rest >>= space.width;
             valid &= digit.free;
             occupied |= digit.cells;
         }
         let mut steps = 0;
-        for (j, outer) in space.outer.iter().enumerate() {
-            let digit = space.digit(key, j);
-            let [down, up] = outer.digits[digit].enter;
-            // Worth a look are steps that some valid arrangement allows.
-            let goes = |enters: u64, to: usize| {
-                enters & occupied == 0 && (valid & outer.digits[to % MAX_SIDE].free).any()
-            };
-            steps |= u64::from(goes(down, digit.wrapping_sub(1))) << (2 * j);
-            steps |= u64::from(goes(up, digit + 1)) << (2 * j + 1);
+        let mut bit = 1;
+        let mut rest = key;
+        for outer in &space.outer {
+            let digit = (rest & digit_mask) as usize;
+            rest >>= space.width;
+            let [down, up] = outer.digits[digit % MAX_SIDE].enter;
+            // Worth a look are steps that some valid arrangement allows. No branches: they would be
+            // anybody's guess.
+            for (enters, to) in [(down, digit.wrapping_sub(1)), (up, digit + 1)] {
+                let there = valid & outer.digits[to % MAX_SIDE].free;
+                steps |= bit * u64::from((enters & occupied == 0) & there.any());
+                bit <<= 1;
+            }
         }
         self.entries.add_steps(entry, steps);
         self.valid.push(valid);

@@ -1,0 +1,328 @@
+//! The smallest change of cells that makes a level valid, and the smallest part of a board that
+//! already cannot be won.
+//!
+//! Changes are tried one cell at a time and then two, in reading order, and each is judged by the one
+//! verification: what is found here ships.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use serde_json::json;
+
+use super::check::{OtherVersion, check, rows};
+use super::file::{LevelFile, PackFile};
+use super::finding::Finding;
+use super::rate::rate;
+use super::stored::{AnyFamily, Families};
+use super::verify::{Options, verify};
+use crate::finding::Cell;
+use crate::json::source::Source;
+use crate::quality::Outcome;
+use crate::search::Limits;
+
+/// How many changed boards are judged before the search gives up, unless told otherwise.
+pub const MAX_TRIES: usize = 100_000;
+
+/// One cell that is written differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// The cell.
+    pub cell: Cell,
+    /// What stood there.
+    pub from: char,
+    /// What stands there now.
+    pub to: char,
+}
+
+/// A level that was mended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repaired {
+    /// The cells that changed: one or two.
+    pub changes: Vec<Change>,
+    /// The rows before.
+    pub before: Vec<String>,
+    /// The rows after.
+    pub after: Vec<String>,
+    /// The proven optimum now, in moves.
+    pub optimal: u32,
+    /// The whole pack with the level replaced, in canonical form.
+    pub text: String,
+}
+
+/// What came of trying to mend a level.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Repair {
+    /// It is valid as it is.
+    Valid,
+    /// It was mended.
+    Repaired(Repaired),
+    /// No change of one or two cells makes it valid.
+    Hopeless {
+        /// How many changed boards were judged.
+        tried: usize,
+    },
+    /// No change was found before the search gave up: nothing is known of the others.
+    GaveUp {
+        /// How many changed boards were judged.
+        tried: usize,
+    },
+}
+
+/// A level of a pack on the bench.
+pub struct Bench<'a> {
+    families: &'a Families,
+    options: Options,
+    pack: PackFile,
+    index: usize,
+    family: &'static dyn AnyFamily,
+    rows: Vec<String>,
+}
+
+impl<'a> Bench<'a> {
+    /// Takes the level `id` of a pack.
+    ///
+    /// # Errors
+    /// The findings of a file that cannot be read that far; a level that is not a board; an id that
+    /// no level has, with those that there are in the message.
+    pub fn new(
+        source: &Source,
+        families: &'a Families,
+        id: &str,
+        options: &Options,
+    ) -> Result<Self, Vec<Finding>> {
+        let checked = check(source, families, OtherVersion::Adopt);
+        let mut findings = checked.findings;
+        let Some(pack) = checked.pack else {
+            return Err(findings);
+        };
+        let index = pack.levels.iter().position(|level| level.file.id == id);
+        let Some(index) = index else {
+            let ids: Vec<&str> = pack
+                .levels
+                .iter()
+                .map(|level| level.file.id.as_str())
+                .collect();
+            return Err(alloc::vec![super::check::finding(
+                source,
+                "malformed",
+                0..1,
+                format!("no level is called `{id}`"),
+                format!("one of {}", ids.join(", ")),
+            )]);
+        };
+        let level = &pack.levels[index];
+        if level.level.is_none() {
+            findings.retain(|found| found.level.as_deref().is_none_or(|of| of == id));
+            return Err(findings);
+        }
+        let family = level.family;
+        let rows = rows(&level.node, family.grid());
+        let mut file = pack.file.clone();
+        file.levels = pack.levels.into_iter().map(|level| level.file).collect();
+        Ok(Self {
+            families,
+            options: Options {
+                threads: 1,
+                ..options.clone()
+            },
+            pack: file,
+            index,
+            family,
+            rows,
+        })
+    }
+
+    /// The rows of the board as it is.
+    #[must_use]
+    pub fn rows(&self) -> &[String] {
+        &self.rows
+    }
+
+    /// Looks for the smallest change, on as many threads as given (0: as many as the machine has). The
+    /// first one in order wins, whatever the number of threads.
+    #[must_use]
+    pub fn repair(&self, threads: usize, max_tries: usize) -> Repair {
+        if self.judge(&self.rows).is_some() {
+            return Repair::Valid;
+        }
+        let ones = self.single_changes();
+        let mut tried = 0;
+        let single: Vec<Vec<Change>> = ones.iter().map(|change| alloc::vec![*change]).collect();
+        let pairs = ones.iter().enumerate().flat_map(|(at, first)| {
+            let later = ones[at + 1..].iter();
+            let other = later.filter(move |second| second.cell != first.cell);
+            other.map(move |second| alloc::vec![*first, *second])
+        });
+        let mut rest = single.into_iter().chain(pairs).peekable();
+        while rest.peek().is_some() {
+            if tried >= max_tries {
+                return Repair::GaveUp { tried };
+            }
+            let batch: Vec<Vec<Change>> = rest.by_ref().take(512).collect();
+            tried += batch.len();
+            if let Some((at, level)) = self.first_valid(&batch, threads) {
+                return Repair::Repaired(self.repaired(&batch[at], level));
+            }
+        }
+        Repair::Hopeless { tried }
+    }
+
+    /// The smallest part of the board that cannot be won either: pieces are taken away one after
+    /// another, as long as what is left cannot be won. Nothing more can be taken from the result;
+    /// another order may have led to another one. `None` where the board can be won, or where a limit
+    /// left that open.
+    #[must_use]
+    pub fn unsolvable_part(&self) -> Option<Vec<String>> {
+        if !self.is_unsolvable(&self.rows) {
+            return None;
+        }
+        let mut part = self.rows.clone();
+        for piece in self.family.pieces(&self.rows) {
+            let mut smaller = part.clone();
+            for cell in piece {
+                put(&mut smaller, cell, '.');
+            }
+            if smaller != part && self.is_unsolvable(&smaller) {
+                part = smaller;
+            }
+        }
+        Some(part)
+    }
+
+    fn is_unsolvable(&self, rows: &[String]) -> bool {
+        let text = self.pack_of(rows).to_text();
+        let source = Source::new("<repair>", text);
+        let checked = check(&source, self.families, OtherVersion::Adopt);
+        let level = checked
+            .pack
+            .and_then(|pack| pack.levels.into_iter().next())
+            .and_then(|level| level.level);
+        let most = self.options.max_states.unwrap_or(self.family.max_states());
+        level.is_some_and(|level| {
+            let survey = level.survey(Limits::states(most));
+            matches!(survey.outcome, Outcome::Unsolvable { .. })
+        })
+    }
+
+    /// Every way to write one cell differently: first what the family names, then the letters that
+    /// stand on the board, which makes blocks longer.
+    fn single_changes(&self) -> Vec<Change> {
+        let mut glyphs: Vec<char> = self.family.glyphs().chars().collect();
+        let mut letters: Vec<char> = self.rows.iter().flat_map(|row| row.chars()).collect();
+        letters.sort_unstable();
+        for letter in letters {
+            if !glyphs.contains(&letter) {
+                glyphs.push(letter);
+            }
+        }
+        let mut changes = Vec::new();
+        for (row, text) in self.rows.iter().enumerate() {
+            for (col, from) in text.chars().enumerate() {
+                let cell = Cell { row, col };
+                let others = glyphs.iter().filter(|&&to| to != from);
+                changes.extend(others.map(|&to| Change { cell, from, to }));
+            }
+        }
+        changes
+    }
+
+    fn first_valid(&self, batch: &[Vec<Change>], threads: usize) -> Option<(usize, LevelFile)> {
+        let best: Mutex<Option<(usize, LevelFile)>> = Mutex::new(None);
+        let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        let run = || loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            // What comes after a change that was found is not wanted any more.
+            if at >= batch.len() || at > found.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(level) = self.judge(&changed(&self.rows, &batch[at])) else {
+                continue;
+            };
+            found.fetch_min(at, Ordering::Relaxed);
+            if let Ok(mut best) = best.lock()
+                && best.as_ref().is_none_or(|(first, _)| at < *first)
+            {
+                *best = Some((at, level));
+            }
+        };
+        let machine = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 1..if threads == 0 { machine } else { threads } {
+                scope.spawn(run);
+            }
+            run();
+        });
+        best.into_inner().ok().flatten()
+    }
+
+    /// The level with these rows, rated, if it is valid under everything that its pack and itself say.
+    fn judge(&self, rows: &[String]) -> Option<LevelFile> {
+        let source = Source::new("<repair>", self.pack_of(rows).to_text());
+        let rated = rate(&source, self.families, &self.options).ok()?;
+        let source = Source::new("<repair>", rated);
+        let verification = verify(&[source], self.families, &self.options);
+        let verified = verification.packs.into_iter().next()?.verified?;
+        verified.file().levels.first().cloned()
+    }
+
+    /// A pack of this level alone, with other rows.
+    fn pack_of(&self, rows: &[String]) -> PackFile {
+        let level = &self.pack.levels[self.index];
+        let mut alone = LevelFile::unrated(level.id.clone(), level.own.clone());
+        alone.content.clone_from(&level.content);
+        alone.lints.clone_from(&level.lints);
+        alone.band.clone_from(&level.band);
+        for (key, value) in &mut alone.own {
+            if key == self.family.grid() {
+                *value = json!(rows);
+            }
+        }
+        PackFile {
+            levels: alloc::vec![alone],
+            recipe: None,
+            ..self.pack.clone()
+        }
+    }
+
+    fn repaired(&self, changes: &[Change], level: LevelFile) -> Repaired {
+        let optimal = level.optimal.and_then(|moves| u32::try_from(moves).ok());
+        let mut pack = self.pack.clone();
+        pack.levels[self.index] = level;
+        Repaired {
+            changes: changes.to_vec(),
+            before: self.rows.clone(),
+            after: changed(&self.rows, changes),
+            optimal: optimal.unwrap_or(0),
+            text: pack.to_text(),
+        }
+    }
+}
+
+/// The rows with some cells written differently.
+fn changed(rows: &[String], changes: &[Change]) -> Vec<String> {
+    let mut rows = rows.to_vec();
+    for change in changes {
+        put(&mut rows, change.cell, change.to);
+    }
+    rows
+}
+
+fn put(rows: &mut [String], cell: Cell, glyph: char) {
+    if let Some(row) = rows.get_mut(cell.row) {
+        *row = row
+            .chars()
+            .enumerate()
+            .map(|(col, was)| if col == cell.col { glyph } else { was })
+            .collect();
+    }
+}
+
+impl core::fmt::Display for Change {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { cell, from, to } = self;
+        write!(f, "{cell}: `{to}` instead of `{from}`")
+    }
+}

@@ -1,0 +1,103 @@
+//! `repair`: the smallest change of cells that makes a level valid.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use levels_core::pack::{Bench, Families, MAX_TRIES, Repair as Outcome, Repaired, drawing};
+
+use super::{Limits, Lints};
+use crate::exit::{Exit, Fault};
+use crate::report::{self, Format};
+use crate::{files, output};
+
+/// Find the smallest change of cells, one or two, that makes a level valid.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Every changed board is judged by the same verification that a build runs. Of a level that cannot be \
+won, the smallest part that already cannot be won is drawn, too."
+)]
+pub struct Repair {
+    /// The pack
+    file: PathBuf,
+    /// The level's id
+    level: String,
+    /// Write the mended level into the pack
+    #[arg(long)]
+    write: bool,
+    /// How many changed boards are judged before the search gives up
+    #[arg(long, value_name = "N", default_value_t = MAX_TRIES)]
+    max_tries: usize,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    lints: Lints,
+}
+
+impl Repair {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let sources = [files::source(&self.file)?];
+        let options = levels_core::pack::Options {
+            lints: self.lints.levels()?,
+            ..self.limits.options()
+        };
+        let bench = match Bench::new(&sources[0], families, &self.level, &options) {
+            Ok(bench) => bench,
+            Err(findings) => {
+                report::findings(&sources, findings.iter(), Format::Human)?;
+                return Ok(Exit::Invalid.and(report::exit(findings.iter())));
+            }
+        };
+        if let Some(part) = bench.unsolvable_part() {
+            output::out(&format!(
+                "`{}` cannot be won. This part of it already cannot be won, and nothing more can be taken away:\n\n{}\n",
+                self.level,
+                drawing(&part, &[])
+            ))?;
+        }
+        match bench.repair(options.threads, self.max_tries) {
+            Outcome::Valid => {
+                output::out(&format!("`{}` is valid as it is\n", self.level))?;
+                Ok(Exit::Ok)
+            }
+            Outcome::Repaired(found) => {
+                let mut text = before_and_after(&self.level, &found);
+                if self.write {
+                    files::write(&self.file, &found.text)?;
+                    text += &format!("\nmended {}\n", files::name(&self.file));
+                } else {
+                    text += "\nnothing was written: --write applies it\n";
+                }
+                output::out(&text)?;
+                Ok(Exit::Ok)
+            }
+            Outcome::Hopeless { tried } => {
+                output::note(&format!(
+                    "no change of one or two cells makes `{}` valid: all {tried} were tried",
+                    self.level
+                ));
+                Ok(Exit::Invalid)
+            }
+            Outcome::GaveUp { tried } => {
+                output::note(&format!(
+                    "none of the first {tried} changes makes `{}` valid; raise --max-tries to try more",
+                    self.level
+                ));
+                Ok(Exit::Exhausted)
+            }
+        }
+    }
+}
+
+fn before_and_after(id: &str, found: &Repaired) -> String {
+    let cells: Vec<_> = found.changes.iter().map(|change| change.cell).collect();
+    let changes: Vec<String> = found.changes.iter().map(ToString::to_string).collect();
+    format!(
+        "`{id}` is valid with {} cell{} changed ({}); the optimum is then {} moves\n\nbefore:\n{}\nafter:\n{}",
+        found.changes.len(),
+        if found.changes.len() == 1 { "" } else { "s" },
+        changes.join("; "),
+        found.optimal,
+        drawing(&found.before, &cells),
+        drawing(&found.after, &cells),
+    )
+}
