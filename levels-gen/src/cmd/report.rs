@@ -1,5 +1,6 @@
 //! `report`: packs, pools and the order of stages as a page that a person can look through.
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -44,15 +45,22 @@ pub enum Format {
 
 impl Report {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let overview = Overview::of(&self.paths, families)?;
-        let title = self.title.clone().unwrap_or_else(|| title(&overview));
         let named_md = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
         let guess = if self.out.as_ref().is_some_and(named_md) {
             Format::Md
         } else {
             Format::Html
         };
-        let text = match self.format.unwrap_or(guess) {
+        let format = self.format.unwrap_or(guess);
+        if format == Format::Html && self.out.is_none() && std::io::stdout().is_terminal() {
+            return Err(Fault::Usage(
+                "HTML is for a browser: say where to write it with --out report.html, or ask for --format md"
+                    .to_string(),
+            ));
+        }
+        let overview = Overview::of(&self.paths, families)?;
+        let title = self.title.clone().unwrap_or_else(|| title(&overview));
+        let text = match format {
             Format::Html => html::page(&overview, &title),
             Format::Md => markdown::markdown(&overview, &title),
         };

@@ -16,10 +16,11 @@ use crate::report::svg::{self, Looks};
 #[must_use]
 pub fn data(overview: &Overview, title: &str) -> Json {
     let mut looks = Looks::default();
+    let stages: Vec<Stages<'_>> = overview.courses.iter().map(Stages::of).collect();
     let levels: Vec<Json> = overview
         .levels
         .iter()
-        .map(|level| self::level(level, &overview.courses, &mut looks))
+        .map(|level| self::level(level, &stages, &mut looks))
         .collect();
     json!({
         "title": title,
@@ -33,6 +34,27 @@ pub fn data(overview: &Overview, title: &str) -> Json {
         "findings": overview.findings,
         "looks": looks.into_texts(),
     })
+}
+
+/// What an order knows of a level, by id.
+struct Stages<'a> {
+    records: BTreeMap<&'a str, &'a Record>,
+    rated: BTreeMap<&'a str, Dimensions>,
+}
+
+impl<'a> Stages<'a> {
+    fn of(course: &'a Course) -> Self {
+        let records = course.order.stages.iter();
+        let rated = course.pool.iter().flat_map(|pool| pool.levels());
+        Self {
+            records: records
+                .map(|record| (record.level.as_str(), record))
+                .collect(),
+            rated: rated
+                .map(|level| (level.id.as_str(), level.dimensions))
+                .collect(),
+        }
+    }
 }
 
 fn group(group: &Group) -> Json {
@@ -58,7 +80,7 @@ fn group(group: &Group) -> Json {
     })
 }
 
-fn level(level: &Level, courses: &[Course], looks: &mut Looks) -> Json {
+fn level(level: &Level, courses: &[Stages<'_>], looks: &mut Looks) -> Json {
     let mut map = Map::new();
     let mut put = |key: &str, value: Json| {
         if !value.is_null() && value != json!([]) {
@@ -83,19 +105,16 @@ fn level(level: &Level, courses: &[Course], looks: &mut Looks) -> Json {
         }
         Err(why) => put("wrong", json!(why)),
     }
-    for (number, course) in courses.iter().enumerate() {
-        let records = course.order.stages.iter();
-        if let Some(record) = records.into_iter().find(|record| record.level == level.id) {
-            put("course", json!(number));
-            put("stage", json!(record.stage));
-            put("rating", json!(record.rating));
-            put("tier", json!(record.tier.name()));
-            let rated = course.pool.as_ref().and_then(|pool| pool.get(&level.id));
-            if let Some(rated) = rated {
-                put("dims", json!(rated.dimensions.values()));
-            }
-            break;
-        }
+    let stage = courses.iter().enumerate().find_map(|(number, course)| {
+        let record = course.records.get(level.id.as_str())?;
+        Some((number, *record, course.rated.get(level.id.as_str())))
+    });
+    if let Some((number, record, rated)) = stage {
+        put("course", json!(number));
+        put("stage", json!(record.stage));
+        put("rating", json!(record.rating));
+        put("tier", json!(record.tier.name()));
+        put("dims", json!(rated.map(|dimensions| dimensions.values())));
     }
     if let Some(replay) = level.replay() {
         let scenes = scenes(&replay.pictures);

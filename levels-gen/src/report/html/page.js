@@ -30,7 +30,8 @@ const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count ==
 const fixed = (number, digits = 2) => number == null ? "–" : number.toFixed(digits);
 const words = name => name.replaceAll("_", " ");
 const level_title = level => `${level.id}${level.n == null ? "" : `, ${plural(level.n, "move")}`}`;
-const by_id = new Map(levels.map((level, index) => [level.id, index]));
+// Ids are unique within a library; where pools share one, the first has it and others go by number.
+const by_id = new Map(levels.map((level, index) => [level.id, index]).reverse());
 
 // ---- boards ---------------------------------------------------------------------------------------
 
@@ -281,7 +282,7 @@ function refresh() {
 // ---- one level ------------------------------------------------------------------------------------
 
 let open = null, player = null;
-function open_level(index) { location.hash = `#level/${encodeURIComponent(levels[index].id)}`; }
+function open_level(index) { const { id } = levels[index]; location.hash = `#level/${encodeURIComponent(by_id.get(id) === index ? id : `@${index}`)}`; }
 function figure(value) {
   if (value == null) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -490,7 +491,7 @@ let tab = "overview";
 function route() {
   const [name, ...rest] = location.hash.slice(1).split("/");
   if (name === "level") {
-    const index = by_id.get(decodeURIComponent(rest.join("/")));
+    const id = decodeURIComponent(rest.join("/")), index = by_id.get(id) ?? (levels[id.slice(1)] && id[0] === "@" ? Number(id.slice(1)) : null);
     if (!made.size) show_tab(tab = "levels");
     if (index != null) return show_level(index);
   }
