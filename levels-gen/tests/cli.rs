@@ -556,6 +556,52 @@ fn a_reader_that_goes_away_is_no_fault() {
 }
 
 #[test]
+fn boards_in_plain_text_are_read_by_their_family() {
+    let text = "; first\nbn\n\n; comment\n\n\nbnn\nnn.\n\n; second\nbx?\n";
+    let run = levels_gen(
+        &["solve", "--family", "roll", "--format", "jsonl", "-"],
+        text.as_bytes(),
+    );
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    let found: Vec<(String, String)> = objects(&run.out)
+        .iter()
+        .map(|board| {
+            let text = |key: &str| board[key].as_str().unwrap_or_default().to_string();
+            (text("id"), text("outcome"))
+        })
+        .collect();
+    let expected = [
+        ("first", "solved"),
+        ("comment", "unsolvable"),
+        ("second", "invalid"),
+    ];
+    let expected = expected.map(|(id, outcome)| (id.to_string(), outcome.to_string()));
+    assert_eq!(found, expected);
+    // A fault is placed in the text.
+    assert!(run.out.contains("line 11, column 3"), "{}", run.out);
+
+    let sliding = "..b.\nKKb.\n....\n....\nlantern right 1\nwin exit\n";
+    let run = levels_gen(
+        &["import", "--family", "slide", "--id", "mine", "-"],
+        sliding.as_bytes(),
+    );
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("\"solution\": \"bv2 K>2\""), "{}", run.out);
+
+    for (arguments, said) in [
+        (&["solve", "--from", "text", "-"][..], "needs --family"),
+        (
+            &["solve", "--family", "go", "-"][..],
+            "no family is called `go`",
+        ),
+    ] {
+        let run = levels_gen(arguments, b"bn\n");
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+}
+
+#[test]
 fn the_page_of_lints_is_the_committed_one() {
     let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/lints.md");
     let committed = fs::read_to_string(committed).unwrap_or_else(|fault| panic!("{fault}"));

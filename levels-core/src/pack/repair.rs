@@ -18,6 +18,7 @@ use super::finding::Finding;
 use super::rate::rate;
 use super::stored::{AnyFamily, Families};
 use super::verify::{Options, verify};
+use crate::MODEL_VERSION;
 use crate::finding::Cell;
 use crate::json::source::Source;
 use crate::quality::Outcome;
@@ -161,7 +162,7 @@ impl<'a> Bench<'a> {
             if tried >= max_tries {
                 return Repair::GaveUp { tried };
             }
-            let batch: Vec<Vec<Change>> = rest.by_ref().take(512).collect();
+            let batch: Vec<Vec<Change>> = rest.by_ref().take(512.min(max_tries - tried)).collect();
             tried += batch.len();
             if let Some((at, level)) = self.first_valid(&batch, threads) {
                 return Repair::Repaired(self.repaired(&batch[at], level));
@@ -291,6 +292,9 @@ impl<'a> Bench<'a> {
         let optimal = level.optimal.and_then(|moves| u32::try_from(moves).ok());
         let mut pack = self.pack.clone();
         pack.levels[self.index] = level;
+        // The level is rated under the linked version; a pack that names none takes that.
+        pack.model_version
+            .get_or_insert_with(|| MODEL_VERSION.into());
         Repaired {
             changes: changes.to_vec(),
             before: self.rows.clone(),
