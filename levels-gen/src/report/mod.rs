@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod diff;
+mod found;
 pub mod generation;
 mod github;
 pub mod html;

@@ -4,59 +4,25 @@
 //! A level with the same id and the same board is the same; then one whose board stands under another
 //! id was renamed; then one whose id is left has another board.
 
+mod field;
 mod html;
 mod markdown;
 mod order;
+mod side;
 mod text;
 
 use std::collections::BTreeMap;
 
-use levels_core::json::source::Source;
-use levels_core::pack::{AnyLevel, Families, levels, plain};
-use serde_json::{Map, Value as Json};
+use levels_core::pack::AnyLevel;
+use serde_json::Map;
 
+pub use field::Field;
+use field::fields;
 pub use html::html;
 pub use markdown::markdown;
 pub use order::OrderDiff;
+pub use side::{Level, Pack, Side};
 pub use text::text;
-
-use crate::exit::Fault;
-use crate::library::ORDER;
-use levels_core::progression::Order;
-
-/// One version.
-pub struct Side {
-    /// What the user called it.
-    pub name: String,
-    /// Its packs.
-    pub packs: Vec<Pack>,
-    /// Its order of stages.
-    pub order: Option<Order>,
-    /// The bytes of every file, for telling whether anything differs at all.
-    bytes: BTreeMap<String, String>,
-}
-
-/// A pack of one version.
-pub struct Pack {
-    /// Its id.
-    pub id: String,
-    /// What it says beside its levels.
-    head: Map<String, Json>,
-    /// Its levels.
-    levels: Vec<Level>,
-}
-
-/// A level of one version.
-pub struct Level {
-    /// Its id.
-    pub id: String,
-    /// The board.
-    pub board: Option<Box<dyn AnyLevel>>,
-    /// The fields of its family.
-    own: Json,
-    /// Everything that is said about it.
-    fields: Map<String, Json>,
-}
 
 /// What changed.
 pub struct Diff {
@@ -102,106 +68,6 @@ pub struct Change {
     pub boards: Option<[Option<Box<dyn AnyLevel>>; 2]>,
     /// Fields that differ.
     pub fields: Vec<Field>,
-}
-
-/// A field that differs.
-pub struct Field {
-    /// Its name.
-    pub name: String,
-    /// What it was and is, as short text; empty for nothing.
-    pub values: [String; 2],
-    /// Whether it is one of the measures, which follow from the board.
-    pub measure: bool,
-}
-
-impl Level {
-    /// The optimum that is recorded.
-    #[must_use]
-    pub fn moves(&self) -> Option<u64> {
-        self.fields.get("optimal").and_then(Json::as_u64)
-    }
-
-    /// Size and optimum in words.
-    #[must_use]
-    pub fn facts(&self) -> String {
-        let mut facts = Vec::new();
-        if let Some(board) = &self.board {
-            let rows = board.frame();
-            let width = rows.first().map_or(0, |row| row.chars().count());
-            facts.push(format!("{width}×{}", rows.len()));
-        }
-        facts.push(match self.moves() {
-            Some(moves) => super::plural(moves as usize, "move"),
-            None => "unrated".to_string(),
-        });
-        facts.join(", ")
-    }
-}
-
-impl Side {
-    /// A version from its files: packs, and perhaps an order.
-    ///
-    /// # Errors
-    /// A file that is neither, or a pack whose levels cannot be told apart.
-    pub fn of(name: &str, sources: Vec<Source>, families: &Families) -> Result<Self, Fault> {
-        let mut side = Self {
-            name: name.to_string(),
-            packs: Vec::new(),
-            order: None,
-            bytes: BTreeMap::new(),
-        };
-        for source in sources {
-            let file = source.name().rsplit(['/', ':']).next().unwrap_or_default();
-            if file == ORDER {
-                let order = Order::from_json(source.text())
-                    .map_err(|fault| Fault::Invalid(format!("{}: {fault}", source.name())))?;
-                side.bytes
-                    .insert(ORDER.to_string(), source.text().to_string());
-                side.order = Some(order);
-                continue;
-            }
-            let pack = Pack::of(&source, families)?;
-            side.bytes
-                .insert(format!("pack {}", pack.id), source.text().to_string());
-            side.packs.push(pack);
-        }
-        Ok(side)
-    }
-}
-
-impl Pack {
-    fn of(source: &Source, families: &Families) -> Result<Self, Fault> {
-        let invalid = |why: String| Fault::Invalid(format!("{}: {why}", source.name()));
-        let raw: Json = serde_json::from_str(source.text())
-            .map_err(|fault| invalid(format!("not JSON: {fault}")))?;
-        let read = levels(source, families).map_err(|findings| {
-            Fault::Invalid(findings.iter().map(plain).collect::<Vec<_>>().join("\n"))
-        })?;
-        let mut head = raw.as_object().cloned().unwrap_or_default();
-        let raw = head.remove("levels").unwrap_or_default();
-        let raw = raw.as_array().cloned().unwrap_or_default();
-        let levels = read.into_iter().zip(raw).map(|(level, raw)| {
-            let mut fields = raw.as_object().cloned().unwrap_or_default();
-            fields.remove("id");
-            let own: Map<String, Json> = level.file.own.into_iter().collect();
-            fields.retain(|key, _| !own.contains_key(key));
-            Level {
-                id: level.id,
-                board: level.level.ok(),
-                own: Json::Object(own),
-                fields,
-            }
-        });
-        Ok(Self {
-            id: head
-                .get("id")
-                .and_then(Json::as_str)
-                .unwrap_or_default()
-                .to_string(),
-            levels: levels.collect(),
-            head,
-        })
-    }
 }
 
 impl Diff {
@@ -443,99 +309,9 @@ impl Change {
     }
 }
 
-impl Field {
-    /// The change in words.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let [old, new] = &self.values;
-        match (old.as_str(), new.as_str()) {
-            ("", new) => format!("{} {new} (was not there)", self.name),
-            (old, "") => format!("{} {old} is gone", self.name),
-            (old, new) => format!("{} {old} → {new}", self.name),
-        }
-    }
-}
-
-/// The fields in which two objects differ; measures one by one.
-fn fields(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<Field> {
-    let mut names: Vec<&String> = old.keys().collect();
-    names.extend(new.keys().filter(|key| !old.contains_key(*key)));
-    let mut fields = Vec::new();
-    for name in names {
-        // Thresholds follow from the optimum.
-        if old.get(name) == new.get(name) || name == "stars" {
-            continue;
-        }
-        if let (Some(Json::Object(old)), Some(Json::Object(new)), "measures") =
-            (old.get(name), new.get(name), name.as_str())
-        {
-            let measures = self::fields(old, new).into_iter();
-            fields.extend(measures.map(|field| Field {
-                measure: true,
-                ..field
-            }));
-            continue;
-        }
-        let value = |side: &Map<String, Json>| side.get(name).map_or(String::new(), words);
-        fields.push(Field {
-            name: name.replace('_', " "),
-            values: short([value(old), value(new)]),
-            measure: false,
-        });
-    }
-    fields
-}
-
-/// A value in words.
-fn words(value: &Json) -> String {
-    match value {
-        Json::String(text) => text.clone(),
-        Json::Number(number) if number.is_f64() => {
-            let text = format!("{:.4}", number.as_f64().unwrap_or(0.0));
-            text.trim_end_matches('0').trim_end_matches('.').to_string()
-        }
-        Json::Null => "unknown".to_string(),
-        Json::Array(list) => list.iter().map(words).collect::<Vec<_>>().join(" "),
-        Json::Object(map) => match (map.get("min"), map.get("max")) {
-            (Some(min), Some(max)) => format!("{min}–{max}"),
-            _ => {
-                let parts = map
-                    .iter()
-                    .map(|(key, value)| format!("{key} {}", words(value)));
-                parts.collect::<Vec<_>>().join(", ")
-            }
-        },
-        other => other.to_string(),
-    }
-}
-
-/// Two texts cut to where they differ.
-fn short(texts: [String; 2]) -> [String; 2] {
-    const LONGEST: usize = 48;
-    let chars = texts
-        .each_ref()
-        .map(|text| text.chars().collect::<Vec<char>>());
-    let pairs = chars[0].iter().zip(&chars[1]);
-    let shared = pairs.take_while(|(a, b)| a == b).count();
-    // A little before the difference says where it is.
-    let from = shared.saturating_sub(LONGEST / 3);
-    chars.map(|chars| {
-        if chars.len() <= LONGEST {
-            return chars.into_iter().collect();
-        }
-        let head = if from > 0 { "…" } else { "" };
-        let part: String = chars.iter().skip(from).take(LONGEST).collect();
-        let tail = if chars.len() > from + LONGEST {
-            "…"
-        } else {
-            ""
-        };
-        format!("{head}{part}{tail}")
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use levels_core::json::source::Source;
     use levels_core::registry::built_in;
 
     use super::*;
@@ -594,18 +370,6 @@ mod tests {
         assert!(pack.reordered);
         assert_eq!(pack.histogram, BTreeMap::from([(1, [3, 3]), (2, [1, 1])]));
         assert!(!diff.identical && !diff.is_empty());
-    }
-
-    #[test]
-    fn long_values_are_cut_to_where_they_differ() {
-        let long = |end: &str| format!("{}{end}", "word ".repeat(30));
-        let [old, new] = short([long("one"), long("two")]);
-        assert!(old.starts_with("…") && old.ends_with("word one"), "{old}");
-        assert!(
-            new.ends_with("word two") && new.chars().count() < 50,
-            "{new}"
-        );
-        assert_eq!(short(["a".into(), "b".into()]), ["a", "b"]);
     }
 
     #[test]
