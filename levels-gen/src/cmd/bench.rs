@@ -54,7 +54,7 @@ enum Suite {
     GeneratorMix,
     /// 150 sliding layouts with twists: exact sweep against the flattened one
     TwistLayouts,
-    /// 355 rolling-cube boards, all figures; the screen and a campaign on seeds 1 to 6000
+    /// 365 rolling-cube boards, all figures; the screen and a campaign on seeds 1 to 6000
     Roll,
 }
 
