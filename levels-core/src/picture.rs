@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::grid::Side;
+use crate::grid::{Axis, Direction, Side};
 
 /// What a cell is to the eye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +26,63 @@ pub enum Role {
     Tile(u8),
 }
 
+/// What a drawing shows in a cell beside its colour, so that kinds are told apart without any. The
+/// names say what it looks like; what it means is the family's affair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Symbol {
+    /// Nothing: glyph and mark say it all.
+    #[default]
+    None,
+    /// A key.
+    Key,
+    /// A cube that stands on what the other cell would show.
+    Cube,
+    /// Bolts: it never moves.
+    Bolts,
+    /// Grains.
+    Grains,
+    /// Streaks of gloss.
+    Gloss,
+    /// Crystals of frost.
+    Frost,
+    /// A mirror that leans like `/`.
+    Slash,
+    /// A mirror that leans like `\`.
+    Backslash,
+    /// A house: start and goal.
+    House,
+    /// A leaf.
+    Leaf,
+    /// A letter i in a ring.
+    Info,
+    /// An arrow.
+    Arrow(Direction),
+    /// A portal with a number.
+    Portal(u8),
+    /// A line with heads at both ends.
+    Sweep(Axis),
+    /// The same, spent.
+    Swept(Axis),
+    /// A bomb.
+    Bomb,
+    /// A bomb with a burning fuse.
+    Lit,
+}
+
+/// A ray of light across the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ray {
+    /// The column and row of the cell that it leaves.
+    pub from: (usize, usize),
+    /// Where it leaves that cell.
+    pub direction: Direction,
+    /// The cells that it comes to, each with the direction in which it enters: all are crossed or
+    /// turn it, except for the last one of a ray that is absorbed.
+    pub path: Vec<(usize, usize, Direction)>,
+    /// The side and line through which it leaves the board; `None` where it is absorbed.
+    pub leaves: Option<(Side, usize)>,
+}
+
 /// One cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureCell {
@@ -35,6 +92,8 @@ pub struct PictureCell {
     pub glyph: char,
     /// A second mark that tells its kind without colour; a blank for plain ones.
     pub mark: char,
+    /// What a drawing shows.
+    pub symbol: Symbol,
 }
 
 /// A board as something to draw.
@@ -48,6 +107,8 @@ pub struct Picture {
     pub cells: Vec<PictureCell>,
     /// Openings in the frame: the side and the row or column, from 0.
     pub openings: Vec<(Side, usize)>,
+    /// The light, where there is any.
+    pub ray: Option<Ray>,
 }
 
 impl Picture {
@@ -57,13 +118,19 @@ impl Picture {
     pub fn of_frame(frame: &[String], role: impl Fn(char) -> (Role, char)) -> Self {
         let cell = |glyph| {
             let (role, mark) = role(glyph);
-            PictureCell { role, glyph, mark }
+            PictureCell {
+                role,
+                glyph,
+                mark,
+                symbol: Symbol::None,
+            }
         };
         Self {
             width: frame.first().map_or(0, |row| row.chars().count()),
             height: frame.len(),
             cells: frame.iter().flat_map(|row| row.chars()).map(cell).collect(),
             openings: Vec::new(),
+            ray: None,
         }
     }
 
@@ -78,14 +145,15 @@ impl Picture {
 
 impl Picture {
     /// The board in a frame, three columns a cell: glyph and mark, openings as gaps with an arrow
-    /// outside. `paint` may wrap the text of a cell in colour codes.
+    /// outside, light as lines through empty cells. `paint` may wrap the text of a cell in colour
+    /// codes.
     pub fn draw(&self, paint: impl Fn(&PictureCell, &str) -> String) -> String {
         let mut text = self.edge(Side::Top, ('┌', '┐'), '▲');
         for y in 0..self.height {
             let open = |side| self.openings.contains(&(side, y));
             text.push_str(if open(Side::Left) { " ◀  " } else { "   │" });
-            for cell in (0..self.width).filter_map(|x| self.cell(x, y)) {
-                text.push_str(&paint(cell, &cell.text()));
+            for (x, cell) in (0..self.width).filter_map(|x| Some((x, self.cell(x, y)?))) {
+                text.push_str(&paint(cell, &self.text(x, y, cell)));
             }
             text.push_str(if open(Side::Right) {
                 "  ▶\n"
@@ -95,6 +163,29 @@ impl Picture {
         }
         text.push_str(&self.edge(Side::Bottom, ('└', '┘'), '▼'));
         text
+    }
+
+    /// A cell in three columns.
+    fn text(&self, x: usize, y: usize, cell: &PictureCell) -> String {
+        match (cell.role, self.light(x, y)) {
+            (Role::Empty, Some(light)) => String::from_iter([' ', light, ' ']),
+            _ => cell.text(),
+        }
+    }
+
+    /// The light in a cell, as a line.
+    fn light(&self, x: usize, y: usize) -> Option<char> {
+        let path = &self.ray.as_ref()?.path;
+        let through = |axis| {
+            let mut here = path.iter().filter(|(at, row, _)| (*at, *row) == (x, y));
+            here.any(|(_, _, direction)| direction.axis() == axis)
+        };
+        match (through(Axis::Horizontal), through(Axis::Vertical)) {
+            (true, true) => Some('┼'),
+            (true, false) => Some('─'),
+            (false, true) => Some('│'),
+            (false, false) => None,
+        }
     }
 
     fn edge(&self, side: Side, (left, right): (char, char), arrow: char) -> String {
@@ -130,5 +221,38 @@ impl PictureCell {
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.draw(|_, text| text.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_is_drawn_through_empty_cells_alone() {
+        let cell = |role, glyph, mark| PictureCell {
+            role,
+            glyph,
+            mark,
+            symbol: Symbol::None,
+        };
+        let (empty, right) = (cell(Role::Empty, '.', ' '), Direction::Right);
+        let mut cells = alloc::vec![empty; 6];
+        cells[0] = cell(Role::Hero, 'K', '→');
+        cells[2] = cell(Role::Piece(1), 'm', '\\');
+        let picture = Picture {
+            width: 3,
+            height: 2,
+            cells,
+            openings: alloc::vec![(Side::Bottom, 2)],
+            ray: Some(Ray {
+                from: (0, 0),
+                direction: right,
+                path: alloc::vec![(1, 0, right), (2, 0, right), (2, 1, Direction::Down)],
+                leaves: Some((Side::Bottom, 2)),
+            }),
+        };
+        let expected = "   ┌─────────┐\n   │ K→ ─  m\\│\n   │ ·  ·  │ │\n   └────── ▼ ┘\n";
+        assert_eq!(alloc::format!("{picture}"), expected);
     }
 }

@@ -301,9 +301,11 @@ impl Report {
         for row in &self.rows {
             let mark = if row.met { ' ' } else { '✗' };
             let title = row.bound.title();
-            text += &format!("{mark} {title:<36} {:<32} {}\n", row.value, row.accept);
+            // A short title leaves its room to a long value: a line has 80 columns.
+            let room = 54_usize.saturating_sub(title.chars().count() + 1);
+            text += &format!("{mark} {title} {:>room$}  {}\n", row.value, row.accept);
             for cause in &row.causes {
-                text += &format!("    because {cause}\n");
+                text += &wrapped(&format!("because {cause}"), "    ", 80);
             }
             if !row.met && row.causes.is_empty() {
                 text +=
@@ -420,6 +422,29 @@ impl Report {
             "sizes": sizes,
         })
     }
+}
+
+/// Text in lines of at most `width` columns, each after an indent and ended with a line feed. A word
+/// that is longer stands alone.
+fn wrapped(text: &str, indent: &str, width: usize) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let long = word.chars().count();
+        if column > 0 && column + 1 + long <= width {
+            lines.push(' ');
+            column += 1 + long;
+        } else {
+            if column > 0 {
+                lines.push('\n');
+            }
+            lines.push_str(indent);
+            column = indent.chars().count() + long;
+        }
+        lines.push_str(word);
+    }
+    lines.push('\n');
+    lines
 }
 
 /// Several orders side by side: a column each, headed by `names`, and the bounds.

@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use crate::campaign::{Ended, Manifest, Place, Reservoir, Settings, Shard, Stop, run};
 use crate::exit::{Exit, Fault};
 use crate::output;
+use crate::report::wrapped;
 
 /// The families that campaigns search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -317,20 +318,21 @@ impl CampaignMerge {
 /// What a campaign has come to, as text.
 fn status(manifest: &Manifest, pool: &Reservoir) -> String {
     let mut text = format!(
-        "{}: {} seeds from {} (shard {}), {} boards kept in {} buckets, next seed {}\n",
+        "{}: {} seeds from {} (shard {}), next seed {}\n{} boards kept in {} buckets\n",
         manifest.name,
         manifest.finished,
         manifest.settings.seed_base,
         manifest.settings.shard,
+        manifest.settings.seed(manifest.finished),
         pool.len(),
-        pool.buckets().count(),
-        manifest.settings.seed(manifest.finished)
+        pool.buckets().count()
     );
-    text.push_str("not kept:");
-    for (reason, count) in manifest.rejected.iter().filter(|(_, count)| **count > 0) {
-        text.push_str(&format!(" {reason} {count}"));
-    }
-    text.push('\n');
+    let refused = manifest.rejected.iter().filter(|(_, count)| **count > 0);
+    let refused: Vec<String> = refused
+        .map(|(reason, count)| format!("{reason} {count}"))
+        .collect();
+    let words = std::iter::once("not kept:").chain(refused.iter().map(String::as_str));
+    text.push_str(wrapped(words, "    ").trim_start());
     for (key, records) in pool.by_best().into_iter().take(12) {
         text.push_str(&format!(
             "  {key:<26} {:>4} boards · best {:.3}\n",

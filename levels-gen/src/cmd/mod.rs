@@ -5,6 +5,7 @@ mod campaign;
 mod completions;
 mod curate;
 mod daily;
+mod diff;
 mod explain;
 mod generate;
 mod import;
@@ -13,6 +14,7 @@ mod progression;
 mod rank;
 mod rate;
 mod repair;
+mod report;
 mod reproduce;
 mod schema;
 mod selftest;
@@ -50,6 +52,10 @@ pub enum Command {
     CampaignStatus(campaign::CampaignStatus),
     /// Merge the shards of a campaign into the pool of the whole
     CampaignMerge(campaign::CampaignMerge),
+    /// Write packs, pools and the order of stages as a page to look through
+    Report(report::Report),
+    /// Say what changed between two versions of packs
+    Diff(diff::Diff),
     /// Write a campaign's best boards as Markdown, with drawn boards
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
@@ -94,6 +100,8 @@ impl Command {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
+            Self::Report(verb) => verb.run(families),
+            Self::Diff(verb) => verb.run(families),
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
             Self::Repair(verb) => verb.run(families),

@@ -1,4 +1,4 @@
-//! `show`: draws boards, or every step of their solutions.
+//! `show`: draws boards, or every step of their solutions, in the terminal or as SVG.
 
 use std::path::PathBuf;
 
@@ -9,8 +9,10 @@ use levels_core::quality::Outcome;
 use super::Limits;
 use crate::exit::{Exit, Fault};
 use crate::input::{self, Board, From};
-use crate::output;
 use crate::report::board::draw;
+use crate::report::scene::scenes;
+use crate::report::svg;
+use crate::{files, output};
 
 /// Draw boards, or every step of their solutions.
 #[derive(Debug, Args)]
@@ -29,6 +31,12 @@ pub struct Show {
     /// Draw every step of the first optimal line
     #[arg(long)]
     solution: bool,
+    /// Draw one board as SVG instead: the opening, or with --solution the won position
+    #[arg(long)]
+    svg: bool,
+    /// Where to write the SVG; it is printed without one
+    #[arg(long, value_name = "FILE", requires = "svg")]
+    out: Option<PathBuf>,
     /// When to use colour
     #[arg(long, value_enum, default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
@@ -49,9 +57,12 @@ impl Show {
             if boards.is_empty() {
                 return Err(Fault::Usage(format!(
                     "no level is called `{id}` in {}",
-                    crate::files::name(&self.file)
+                    files::name(&self.file)
                 )));
             }
+        }
+        if self.svg {
+            return self.draw_svg(&boards);
         }
         let mut exit = Exit::Ok;
         for board in &boards {
@@ -83,6 +94,55 @@ impl Show {
             }
         }
         Ok(exit)
+    }
+}
+
+impl Show {
+    fn draw_svg(&self, boards: &[Board]) -> Result<Exit, Fault> {
+        let [board] = boards else {
+            return Err(Fault::Usage(format!(
+                "an SVG shows one board, and {} holds {}: name one with --level",
+                files::name(&self.file),
+                boards.len()
+            )));
+        };
+        let level = match &board.level {
+            Ok(level) => level.as_ref(),
+            Err(messages) => {
+                for message in messages {
+                    output::note(&format!("{}: {message}", board.id));
+                }
+                return Ok(Exit::Invalid);
+            }
+        };
+        let survey = level.survey(self.limits.of(board));
+        // Without a solution there is the opening alone.
+        let line = survey.solution.as_deref().unwrap_or_default();
+        let frames = level.replay(line).map(|replay| replay.frames);
+        let frames = frames.unwrap_or_else(|_| vec![level.frame()]);
+        let pictures: Vec<_> = frames
+            .iter()
+            .map(|frame| board.picture(level, frame))
+            .collect();
+        let scenes = scenes(&pictures);
+        let wanted = if self.solution {
+            scenes.last()
+        } else {
+            scenes.first()
+        };
+        let Some(scene) = wanted else {
+            return Ok(Exit::Invalid);
+        };
+        let text = svg::scene_document(scene, &board.id);
+        match &self.out {
+            Some(path) => files::write(path, &text)?,
+            None => output::out(&text)?,
+        }
+        Ok(match survey.outcome {
+            Outcome::Unsolvable { .. } if self.solution => Exit::Invalid,
+            Outcome::Exhausted { .. } if self.solution => Exit::Exhausted,
+            _ => Exit::Ok,
+        })
     }
 }
 

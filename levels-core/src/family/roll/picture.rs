@@ -5,40 +5,50 @@ use alloc::string::String;
 use super::board::Board;
 use super::notation::CUBE;
 use super::tile::Tile;
-use crate::picture::{Picture, PictureCell, Role};
+use crate::grid::Axis;
+use crate::picture::{Picture, PictureCell, Role, Symbol};
 
 /// The cells of a frame: the kind of tile is in its glyph, the cube is the hero.
 pub(super) fn picture(board: &Board, frame: &[String]) -> Picture {
-    let cells = frame
-        .iter()
-        .flat_map(|row| row.chars())
-        .map(|glyph| PictureCell {
-            role: role(glyph),
-            glyph,
-            mark: ' ',
-        })
-        .collect();
+    let cells = frame.iter().flat_map(|row| row.chars()).map(cell).collect();
     Picture {
         width: board.cols(),
         height: board.rows(),
         cells,
         openings: alloc::vec::Vec::new(),
+        ray: None,
     }
 }
 
-fn role(glyph: char) -> Role {
+fn cell(glyph: char) -> PictureCell {
+    let (role, symbol) = look(glyph);
+    PictureCell {
+        role,
+        glyph,
+        mark: ' ',
+        symbol,
+    }
+}
+
+fn look(glyph: char) -> (Role, Symbol) {
     if glyph == CUBE {
-        return Role::Hero;
+        return (Role::Hero, Symbol::Cube);
     }
     // What burns or has fired is upper case in a frame.
-    match Tile::from_glyph(glyph.to_ascii_lowercase()) {
-        None | Some(Tile::Hole) => Role::Void,
-        Some(Tile::Base) => Role::Tile(0),
-        Some(Tile::Green) => Role::Tile(2),
-        Some(Tile::Info) => Role::Tile(6),
-        Some(Tile::Arrow(_)) => Role::Tile(4),
-        Some(Tile::Teleport(_)) => Role::Tile(9),
-        Some(Tile::Line(_)) => Role::Tile(5),
-        Some(Tile::Mine) => Role::Tile(7),
+    match glyph {
+        'R' => return (Role::Tile(5), Symbol::Swept(Axis::Horizontal)),
+        'C' => return (Role::Tile(5), Symbol::Swept(Axis::Vertical)),
+        'X' => return (Role::Tile(7), Symbol::Lit),
+        _ => {}
+    }
+    match Tile::from_glyph(glyph) {
+        None | Some(Tile::Hole) => (Role::Void, Symbol::None),
+        Some(Tile::Base) => (Role::Tile(0), Symbol::House),
+        Some(Tile::Green) => (Role::Tile(2), Symbol::Leaf),
+        Some(Tile::Info) => (Role::Tile(6), Symbol::Info),
+        Some(Tile::Arrow(direction)) => (Role::Tile(4), Symbol::Arrow(direction)),
+        Some(Tile::Teleport(id)) => (Role::Tile(9), Symbol::Portal(id)),
+        Some(Tile::Line(axis)) => (Role::Tile(5), Symbol::Sweep(axis)),
+        Some(Tile::Mine) => (Role::Tile(7), Symbol::Bomb),
     }
 }

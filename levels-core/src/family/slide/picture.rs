@@ -3,10 +3,13 @@
 use alloc::string::String;
 
 use super::board::Board;
-use super::level::{Kind, Tilt};
-use crate::picture::{Picture, PictureCell, Role};
+use super::level::{Kind, Tilt, Win};
+use super::rules::{Optics, trace_ray};
+use crate::grid::Direction;
+use crate::picture::{Picture, PictureCell, Ray, Role, Symbol};
 
-/// The cells of a frame with their roles; each kind has a mark of its own.
+/// The cells of a frame with their roles; each kind has a mark and a symbol of its own. On beam
+/// levels the ray is drawn, and the Key's end that it leaves is marked with an arrow.
 pub(super) fn picture(board: &Board, frame: &[String]) -> Picture {
     let cells = frame
         .iter()
@@ -14,12 +17,71 @@ pub(super) fn picture(board: &Board, frame: &[String]) -> Picture {
         .map(|glyph| cell(board, glyph))
         .collect();
     let lantern = board.lantern();
-    Picture {
+    let mut picture = Picture {
         width: board.width(),
         height: board.height(),
         cells,
         openings: alloc::vec![(lantern.side, lantern.line as usize)],
+        ray: None,
+    };
+    if board.win() == Win::Beam {
+        picture.ray = ray(board.emit(), &picture);
     }
+    if let Some(Ray {
+        from: (x, y),
+        direction,
+        ..
+    }) = picture.ray
+        && let Some(end) = picture.cells.get_mut(y * picture.width + x)
+    {
+        end.mark = match direction {
+            Direction::Left => '←',
+            Direction::Right => '→',
+            Direction::Up => '↑',
+            Direction::Down => '↓',
+        };
+    }
+    picture
+}
+
+/// The ray that leaves the Key in a frame; `None` where a frame holds no Key.
+fn ray(emit: Direction, picture: &Picture) -> Option<Ray> {
+    let is_key = |at: &usize| picture.cells[*at].role == Role::Hero;
+    let key = 0..picture.cells.len().min(picture.width * picture.height);
+    let mut key = key.filter(is_key);
+    // Cells stand in reading order: the last one is the right or lower end.
+    let end = match emit {
+        Direction::Left | Direction::Up => key.next(),
+        Direction::Right | Direction::Down => key.next_back(),
+    }?;
+    let from = (end % picture.width, end / picture.width);
+    let (mut last, mut direction, mut path) = (from, emit, alloc::vec::Vec::new());
+    let leaves = trace_ray(from, emit, (picture.width, picture.height), |x, y| {
+        // The cell before this one may have turned the ray.
+        direction = towards(last, (x, y)).unwrap_or(direction);
+        last = (x, y);
+        path.push((x, y, direction));
+        match picture.cell(x, y) {
+            Some(cell) if cell.role == Role::Empty => Optics::Clear,
+            Some(cell) if cell.symbol == Symbol::Slash => Optics::Mirror(Tilt::Slash),
+            Some(cell) if cell.symbol == Symbol::Backslash => Optics::Mirror(Tilt::Backslash),
+            _ => Optics::Opaque,
+        }
+    });
+    Some(Ray {
+        from,
+        direction: emit,
+        path,
+        leaves,
+    })
+}
+
+/// The direction from a cell to its neighbour.
+fn towards(from: (usize, usize), to: (usize, usize)) -> Option<Direction> {
+    let step = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
+    Direction::ALL
+        .into_iter()
+        .find(|direction| direction.delta() == step)
 }
 
 fn cell(board: &Board, glyph: char) -> PictureCell {
@@ -28,22 +90,27 @@ fn cell(board: &Board, glyph: char) -> PictureCell {
         .iter()
         .enumerate()
         .find(|(_, block)| block.letter == glyph);
-    let (role, mark) = match block {
-        Some((index, _)) if index == board.key() => (Role::Hero, ' '),
+    let (role, mark, symbol) = match block {
+        Some((index, _)) if index == board.key() => (Role::Hero, ' ', Symbol::Key),
         Some((index, block)) => {
-            let mark = match block.kind {
-                Kind::Crystal if block.axis.is_none() => '=',
-                Kind::Crystal => ' ',
-                Kind::Sand => ':',
-                Kind::Ice => '*',
-                Kind::Rime => '%',
-                Kind::Mirror(Tilt::Slash) => '/',
-                Kind::Mirror(Tilt::Backslash) => '\\',
+            let (mark, symbol) = match block.kind {
+                Kind::Crystal if block.axis.is_none() => ('=', Symbol::Bolts),
+                Kind::Crystal => (' ', Symbol::None),
+                Kind::Sand => (':', Symbol::Grains),
+                Kind::Ice => ('*', Symbol::Gloss),
+                Kind::Rime => ('%', Symbol::Frost),
+                Kind::Mirror(Tilt::Slash) => ('/', Symbol::Slash),
+                Kind::Mirror(Tilt::Backslash) => ('\\', Symbol::Backslash),
             };
-            (Role::Piece(index as u8), mark)
+            (Role::Piece(index as u8), mark, symbol)
         }
-        None if glyph == '#' => (Role::Wall, ' '),
-        None => (Role::Empty, ' '),
+        None if glyph == '#' => (Role::Wall, ' ', Symbol::None),
+        None => (Role::Empty, ' ', Symbol::None),
     };
-    PictureCell { role, glyph, mark }
+    PictureCell {
+        role,
+        glyph,
+        mark,
+        symbol,
+    }
 }

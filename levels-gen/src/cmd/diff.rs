@@ -1,0 +1,123 @@
+//! `diff`: what changed between two versions of packs and their order of stages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::{Args, ValueEnum};
+use levels_core::json::source::Source;
+use levels_core::pack::{Families, is_pack};
+
+use crate::exit::{Exit, Fault};
+use crate::library::ORDER;
+use crate::report::diff::{Diff as Difference, Side, html, markdown, text};
+use crate::{files, output};
+
+/// Say what changed between two versions of packs: levels, optima, ratings, stages.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A version is a file, a folder, or what git knows as REV:path, such as main:levels or HEAD~1:levels/frost-run.json; \
+a path after the colon counts from the root of the repository, or from here where it begins with `./`.\n\n\
+Exit status: 0 the versions are the same, byte for byte; 1 they differ; 2 and 3 as for every verb."
+)]
+pub struct Diff {
+    /// The version before
+    old: String,
+    /// The version after
+    new: String,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Where to write it; it is printed without one
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How a difference is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For a terminal
+    Text,
+    /// Markdown with drawn boards
+    Md,
+    /// One file for a browser
+    Html,
+}
+
+impl Diff {
+    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let side = |name: &str| Side::of(name, sources(name)?, families);
+        let diff = Difference::between(side(&self.old)?, side(&self.new)?);
+        let written = match self.format {
+            Format::Text => text(&diff),
+            Format::Md => markdown(&diff),
+            Format::Html => html(&diff),
+        };
+        match &self.out {
+            Some(path) => files::write(path, &written)?,
+            None => output::out(&written)?,
+        }
+        Ok(if diff.identical {
+            Exit::Ok
+        } else {
+            Exit::Invalid
+        })
+    }
+}
+
+/// The files of a version: packs, and an order of stages.
+fn sources(name: &str) -> Result<Vec<Source>, Fault> {
+    let path = Path::new(name);
+    if path.is_dir() {
+        let mut sources = files::packs(&[path.to_path_buf()])?;
+        let order = path.join(ORDER);
+        if order.is_file() {
+            sources.push(files::source(&order)?);
+        }
+        return Ok(sources);
+    }
+    match name.split_once(':') {
+        // A drive letter is no revision, and a file may have a colon in its name.
+        Some((revision, _)) if !path.exists() && !revision.is_empty() && !name.starts_with('-') => {
+            revision_sources(name)
+        }
+        _ => Ok(vec![files::source(path)?]),
+    }
+}
+
+/// The files of a version in git.
+fn revision_sources(name: &str) -> Result<Vec<Source>, Fault> {
+    let kind = git(&["cat-file", "-t", name])?;
+    if kind.trim() != "tree" {
+        return Ok(vec![Source::new(name, git(&["show", name])?.as_str())]);
+    }
+    let list = git(&["ls-tree", "-r", "-z", "--name-only", name])?;
+    let mut sources = Vec::new();
+    for file in list.split('\0').filter(|file| file.ends_with(".json")) {
+        let whole = format!("{}/{file}", name.trim_end_matches('/'));
+        let source = Source::new(&whole, git(&["show", &whole])?.as_str());
+        if file == ORDER || is_pack(&source) {
+            sources.push(source);
+        }
+    }
+    if sources.is_empty() {
+        return Err(Fault::File(format!("{name}: no pack there")));
+    }
+    Ok(sources)
+}
+
+/// What git prints.
+fn git(arguments: &[&str]) -> Result<String, Fault> {
+    let output = Command::new("git")
+        .args(arguments)
+        .output()
+        .map_err(|fault| Fault::File(format!("git: {fault}")))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
+        return Err(Fault::File(format!(
+            "{}: {said}",
+            arguments[arguments.len() - 1]
+        )));
+    }
+    String::from_utf8(output.stdout)
+        .map_err(|_| Fault::File(format!("{}: not UTF-8", arguments[arguments.len() - 1])))
+}
