@@ -393,7 +393,7 @@ fn checks_name_what_is_wrong() {
     assert_eq!(found(&pool, &swapped, None), [("LV0031", 11)]);
     assert_eq!(
         found(&pool, &swapped, Some(&lock)),
-        [("LV0031", 11), ("LV0030", 11)]
+        [("LV0030", 11), ("LV0031", 11)]
     );
 
     let mut rerated = order.clone();

@@ -241,7 +241,7 @@ fn faults_of_measures_are_reported() {
     let faults = rate(levels).err().unwrap_or_default();
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let expected = [
-        "`[1].raw.deduction`: `m001` brings 2 measures, the first level 1",
+        "`[1].raw.deduction`: `m001` brings 2 measures, the first level of its family 1",
         "`[2].raw.peak`: NaN is no measure",
         "`[2].raw.sameness`: a dimension needs at least one measure",
     ];
@@ -252,6 +252,32 @@ fn faults_of_measures_are_reported() {
     assert_eq!(rate(Vec::new()).err().map(|faults| faults.len()), Some(1));
     let alone = rate(vec![measured(0, one())]).unwrap_or_else(|faults| panic!("{faults:?}"));
     assert_eq!(alone.levels()[0].rating, 5.0);
+}
+
+#[test]
+fn a_family_is_ranked_in_itself() {
+    // The second family has other units and another number of measures: the same ranks, the same
+    // ratings.
+    let raw = |step: f64, measures: usize| -> [Vec<f64>; 4] {
+        [1.0, 2.0, 3.0, 4.0].map(|dimension| vec![step * dimension; measures])
+    };
+    let levels = (0..10).map(|id| {
+        let step = (id % 5) as f64;
+        if id < 5 {
+            measured(id, raw(step, 1))
+        } else {
+            MeasuredLevel {
+                family: "other".into(),
+                ..measured(id, raw(1000.0 * (step + 1.0), 2))
+            }
+        }
+    });
+    let pool = rate(levels.collect()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    for id in 0..5 {
+        let rating = |id: usize| pool.get(&format!("m{id:03}")).map(|level| level.rating);
+        assert_eq!(rating(id), Some(2.5 * id as f64));
+        assert_eq!(rating(id + 5), rating(id));
+    }
 }
 
 #[test]
