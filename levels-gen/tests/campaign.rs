@@ -157,6 +157,29 @@ fn killed_at_any_moment_it_ends_in_the_same_pool() {
     assert!(root.pool("killed") == root.pool("whole"));
 }
 
+/// The two moments around the very first pool: the manifest says that nothing is finished, and the
+/// pool is not there yet, or is there already.
+#[test]
+fn killed_around_the_first_save_it_goes_on() {
+    let root = Root::new();
+    let run = ["campaign", "--name", "x", "--seeds", "400"];
+    root.succeeds(&run);
+    let pool = root.pool("x");
+    let path = root.path("x", "manifest.json");
+    let mut manifest: serde_json::Value =
+        serde_json::from_str(&read(&path)).unwrap_or_else(|fault| panic!("{fault}"));
+    manifest["generated"] = 0.into();
+    manifest["nextSeed"] = 1.into();
+    for with_pool in [false, true] {
+        fs::write(&path, manifest.to_string()).unwrap_or_else(|fault| panic!("{fault}"));
+        if !with_pool {
+            fs::remove_file(root.path("x", "pool.json")).unwrap_or_else(|fault| panic!("{fault}"));
+        }
+        root.succeeds(&[&run[..], &["--resume"]].concat());
+        assert!(root.pool("x") == pool, "with a pool: {with_pool}");
+    }
+}
+
 #[test]
 fn what_is_not_ours_is_refused_and_left_as_it_is() {
     let root = Root::new();

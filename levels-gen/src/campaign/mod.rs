@@ -83,6 +83,11 @@ impl Place {
             )));
         }
         let manifest = Manifest::read(&self.manifest())?;
+        if manifest.finished == 0 && !self.pool().exists() {
+            // It ended before its first pool was written.
+            let pool = Reservoir::new(manifest.settings.topk);
+            return Ok(Saved { manifest, pool });
+        }
         let text = files::source(&self.pool())?;
         let pool = Reservoir::read(&text, manifest.settings.topk).map_err(|why| {
             Fault::Invalid(format!("{}: {why}; it is left as it is", text.name()))
@@ -98,13 +103,35 @@ impl Place {
         Ok(Saved { manifest, pool })
     }
 
-    /// Writes a campaign: first the pool, then the manifest that says how far it goes.
+    /// Throws a campaign away.
+    ///
+    /// # Errors
+    /// A file that cannot be removed.
+    pub fn clear(&self) -> Result<(), Fault> {
+        for path in [self.pool(), self.manifest()] {
+            match fs::remove_file(&path) {
+                Err(fault) if fault.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(Fault::File(format!("{}: {fault}", files::name(&path))));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a campaign: first the pool, then the manifest that says how far it goes. Before its very
+    /// first pool a campaign gets a manifest that says it has come nowhere, so that there never is a
+    /// pool of which nobody knows the settings.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn save(&self, manifest: &mut Manifest, pool: &Reservoir) -> Result<(), Fault> {
         fs::create_dir_all(&self.folder)
             .map_err(|fault| Fault::File(format!("{}: {fault}", files::name(&self.folder))))?;
+        if !self.manifest().exists() {
+            let nothing = Manifest::new(&manifest.name, manifest.settings);
+            files::write(&self.manifest(), &nothing.to_text())?;
+        }
         let text = pool.to_text();
         manifest.pool_hash = hash(&text);
         manifest.kept = pool.len();

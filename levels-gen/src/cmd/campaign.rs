@@ -200,7 +200,10 @@ impl Campaign {
                 Reservoir::new(settings.topk),
             )
         };
-        if self.fresh || !place.exists() {
+        if self.fresh {
+            place.clear()?;
+        }
+        if !place.exists() {
             if self.resume && !place.exists() {
                 output::note("no campaign of that name was saved: starting fresh");
             }
