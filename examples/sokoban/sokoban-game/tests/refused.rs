@@ -82,7 +82,7 @@ fn an_unsolvable_level_fails_the_build_with_the_cell_marked() {
         "LV0003 unsolvable: level `yard/01`: it cannot be won: the box at row 1, column 4 cannot be pushed to any goal, were it alone",
         "levels/yard.json:13:14",
         "# #   @[$]#",
-        "cargo run -p sokoban-levels -- show levels/yard.json --level yard/01",
+        "cargo run -p sokoban-levels -- repair levels/yard.json yard/01",
     ] {
         assert!(said.contains(expected), "{expected} is missing from {said}");
     }
