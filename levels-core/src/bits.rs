@@ -63,12 +63,24 @@ impl Word for u128 {
     }
 }
 
-/// 256 bits: the largest boards with the most blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Wide(pub [u64; 4]);
+/// `N` words of 64 bits as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Words<const N: usize>([u64; N]);
 
-impl Word for Wide {
-    const BITS: u32 = 256;
+/// 256 bits: the largest sliding boards with the most blocks.
+pub type Wide = Words<4>;
+
+/// 512 bits: a rolling-cube board of mines and nothing else needs 127 fields of three bits.
+pub type Widest = Words<8>;
+
+impl<const N: usize> Default for Words<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> Word for Words<N> {
+    const BITS: u32 = 64 * N as u32;
 
     #[inline]
     fn field(self, at: u32, width: u32) -> u32 {

@@ -34,6 +34,7 @@ pub mod runtime;
 #[cfg(feature = "solve")]
 pub mod search;
 pub mod visited;
+pub mod wrap;
 
 pub use phf;
 pub use runtime::{Pack, PackLevel, Stage, Stages, Stars};

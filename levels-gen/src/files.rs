@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use levels_core::embed::json_files;
 use levels_core::json::source::Source;
 use levels_core::pack::is_pack;
 
@@ -112,8 +113,8 @@ pub fn packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
             sources.push(source(path)?);
             continue;
         }
-        let mut found = Vec::new();
-        walk(path, &mut found).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))?;
+        let found =
+            json_files(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))?;
         let before = sources.len();
         for file in found {
             let source = source(&file)?;
@@ -129,25 +130,6 @@ pub fn packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
         }
     }
     Ok(sources)
-}
-
-fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(directory)? {
-        entries.push(entry?.path());
-    }
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            walk(&path, found)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            found.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Writes a file as a whole: to a temporary name beside it, synced, then renamed.

@@ -90,6 +90,13 @@ impl Orders {
         self.reports.iter().all(|report| report.order.is_some())
     }
 
+    /// The order of the only folder and its lock, an empty one where nothing shipped yet, as they were
+    /// verified; `None` where the order is not valid.
+    pub fn into_order(self) -> Option<(Order, ModelLock)> {
+        let report = self.reports.into_iter().next()?;
+        Some((report.order?, report.lock.unwrap_or_default()))
+    }
+
     /// The files that findings point into.
     pub fn sources(&self) -> impl Iterator<Item = &Source> {
         self.files

@@ -225,11 +225,10 @@ impl Builder {
             files.iter().map(|file| (root.join(file), true)).collect();
         let mut faults = Vec::new();
         for directory in directories {
-            let mut found = Vec::new();
             // Watching the folder makes Cargo see files that are added or renamed.
             println!("cargo::rerun-if-changed={}", root.join(directory).display());
-            match walk(&root.join(directory), &mut found) {
-                Ok(()) => paths.extend(found.into_iter().map(|path| (path, false))),
+            match json_files(&root.join(directory)) {
+                Ok(found) => paths.extend(found.into_iter().map(|path| (path, false))),
                 Err(fault) => faults.push(format!("{}: {fault}", directory.display())),
             }
         }
@@ -294,7 +293,16 @@ fn stages(
     Ok((order, found.lock))
 }
 
-/// Collects the `*.json` files of a folder and its subfolders, by name.
+/// The `*.json` files of a folder and its subfolders, by name.
+///
+/// # Errors
+/// The first folder that cannot be read.
+pub fn json_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    walk(directory, &mut found)?;
+    Ok(found)
+}
+
 fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries: Vec<PathBuf> = fs::read_dir(directory)?
         .map(|entry| Ok(entry?.path()))

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 #[cfg(feature = "build")]
-pub use builder::Builder;
+pub use builder::{Builder, json_files};
 pub use stages::stages_expression;
 
 use crate::pack::VerifiedPack;

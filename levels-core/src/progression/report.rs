@@ -16,6 +16,7 @@ use super::rate::SizeSpan;
 use super::settings::Progression;
 use super::shortage::{Shortage, shortages};
 use super::tones::Tone;
+use crate::wrap::wrapped;
 
 /// The figures that have a bound, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -305,7 +306,7 @@ impl Report {
             let room = 54_usize.saturating_sub(title.chars().count() + 1);
             text += &format!("{mark} {title} {:>room$}  {}\n", row.value, row.accept);
             for cause in &row.causes {
-                text += &wrapped(&format!("because {cause}"), "    ", 80);
+                text += &wrapped(format!("because {cause}").split(' '), "    ", 80);
             }
             if !row.met && row.causes.is_empty() {
                 text +=
@@ -422,29 +423,6 @@ impl Report {
             "sizes": sizes,
         })
     }
-}
-
-/// Text in lines of at most `width` columns, each after an indent and ended with a line feed. A word
-/// that is longer stands alone.
-fn wrapped(text: &str, indent: &str, width: usize) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let long = word.chars().count();
-        if column > 0 && column + 1 + long <= width {
-            lines.push(' ');
-            column += 1 + long;
-        } else {
-            if column > 0 {
-                lines.push('\n');
-            }
-            lines.push_str(indent);
-            column = indent.chars().count() + long;
-        }
-        lines.push_str(word);
-    }
-    lines.push('\n');
-    lines
 }
 
 /// Several orders side by side: a column each, headed by `names`, and the bounds.

@@ -7,7 +7,7 @@ use levels_core::search::Limits;
 use serde_json::{Value as Json, json};
 
 use crate::bench::roll;
-use crate::bench::slide::{self, Measured, Plan, TWISTS, What};
+use crate::bench::slide::{self, Measured, Plan, Row, TWISTS, What};
 use crate::bench::{Meter, geometric_mean};
 use crate::exit::{Exit, Fault};
 use crate::output;
@@ -74,16 +74,25 @@ impl Suite {
 }
 
 impl Bench {
+    fn roll(&self, meter: Option<Meter>) -> Result<Exit, Fault> {
+        let enough = Duration::from_millis(self.enough);
+        let measured = roll::run(meter, enough).map_err(Fault::Invalid)?;
+        output::out(&match self.format {
+            Format::Human => measured.to_text(),
+            Format::Json => measured.to_json(),
+        })?;
+        Ok(Exit::Ok)
+    }
+
     pub fn run(self, meter: Option<Meter>) -> Result<Exit, Fault> {
-        if self.suite == Suite::Roll {
-            let enough = Duration::from_millis(self.enough);
-            let measured = roll::run(meter, enough).map_err(Fault::Invalid)?;
-            output::out(&match self.format {
-                Format::Human => measured.to_text(),
-                Format::Json => measured.to_json(),
-            })?;
-            return Ok(Exit::Ok);
-        }
+        let measure: fn(&Row, &Plan) -> Result<Vec<Measured>, String> = match self.suite {
+            Suite::Tight | Suite::Large | Suite::Huge | Suite::GeneratorMix => {
+                |row, plan| row.component(plan).map(|row| vec![row])
+            }
+            Suite::TightSolve | Suite::Shallow => |row, plan| row.solve(plan).map(|row| vec![row]),
+            Suite::TwistLayouts => Row::twists,
+            Suite::Roll => return self.roll(meter),
+        };
         let plan = Plan {
             meter,
             enough: Duration::from_millis(self.enough),
@@ -92,15 +101,7 @@ impl Bench {
         };
         let mut measured = Vec::new();
         for row in slide::rows(&self.suite.boards()).map_err(Fault::Invalid)? {
-            let found = match self.suite {
-                Suite::Tight | Suite::Large | Suite::Huge | Suite::GeneratorMix => {
-                    row.component(&plan).map(|row| vec![row])
-                }
-                Suite::TightSolve | Suite::Shallow => row.solve(&plan).map(|row| vec![row]),
-                Suite::TwistLayouts => row.twists(&plan),
-                Suite::Roll => Ok(Vec::new()),
-            };
-            measured.extend(found.map_err(Fault::Invalid)?);
+            measured.extend(measure(&row, &plan).map_err(Fault::Invalid)?);
         }
         let text = match self.format {
             Format::Human => human(self.suite, &measured),

@@ -6,11 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use levels_core::wrap::wrapped;
 
 use crate::campaign::{Ended, Manifest, Place, Reservoir, Settings, Shard, Stop, run};
 use crate::exit::{Exit, Fault};
 use crate::output;
-use crate::report::wrapped;
+use crate::report::WIDTH;
 
 /// The families that campaigns search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -335,7 +336,7 @@ fn status(manifest: &Manifest, pool: &Reservoir) -> String {
         .map(|(reason, count)| format!("{reason} {count}"))
         .collect();
     let words = std::iter::once("not kept:").chain(refused.iter().map(String::as_str));
-    text.push_str(wrapped(words, "    ").trim_start());
+    text.push_str(wrapped(words, "    ", WIDTH).trim_start());
     for (key, records) in pool.by_best().into_iter().take(12) {
         text.push_str(&format!(
             "  {key:<26} {:>4} boards · best {:.3}\n",

@@ -372,16 +372,17 @@ impl Explain {
 
 impl Lock {
     fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let (exit, _) = checked(&self.folder, families, Findings::Human)?;
-        if exit != Exit::Ok {
+        let (exit, orders) = checked(&self.folder, families, Findings::Human)?;
+        // What was verified is locked, whatever the files say by now.
+        let (Exit::Ok, Some((order, mut lock))) = (exit, orders.into_order()) else {
             output::note("nothing was locked: only an order that is valid may ship");
-            return Ok(exit);
-        }
-        let Some(order) = library::read_order(&self.folder)? else {
-            return Ok(Exit::Invalid);
+            return Ok(if exit == Exit::Ok {
+                Exit::Invalid
+            } else {
+                exit
+            });
         };
         let path = self.folder.join(library::LOCK);
-        let mut lock = library::read_lock(&self.folder)?;
         let recorded = lock
             .record(&order)
             .map_err(|moved| Fault::Invalid(moved.to_string()))?;

@@ -131,29 +131,6 @@ fn count<'a>(findings: impl Iterator<Item = &'a Finding>) -> (usize, usize) {
 /// How many columns a terminal has.
 pub const WIDTH: usize = 80;
 
-/// Words in lines that fit into a terminal, each line after an indent and ended with a line feed. A word
-/// that is longer stands alone.
-pub fn wrapped<'a>(words: impl Iterator<Item = &'a str>, indent: &str) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in words {
-        let long = word.chars().count();
-        if column > 0 && column + 1 + long <= WIDTH {
-            lines.push(' ');
-            column += 1 + long;
-        } else {
-            if column > 0 {
-                lines.push('\n');
-            }
-            lines.push_str(indent);
-            column = indent.chars().count() + long;
-        }
-        lines.push_str(word);
-    }
-    lines.push('\n');
-    lines
-}
-
 /// A count with its word.
 #[must_use]
 pub fn plural(count: usize, what: &str) -> String {

@@ -66,7 +66,7 @@ pub use canonical::canonical;
 pub use level::Level;
 pub use notation::{Move, read as read_line, write as write_line};
 pub use rules::{Effects, FUSE, ForRolling, Fuse, Loss, Outcome, Rolling, Touched, with_fuse};
-pub use state::{Packing, Widest};
+pub use state::Packing;
 #[cfg(feature = "solve")]
 pub use survey::mechanics;
 pub use tile::Tile;

@@ -6,9 +6,9 @@ use core::ops::BitOrAssign;
 
 use super::board::{Board, MAX_CELLS};
 use super::notation::Move;
-use super::state::{GONE, Packing, Widest, Width};
+use super::state::{GONE, Packing, Width};
 use super::tile::Tile;
-use crate::bits::{Wide, Word};
+use crate::bits::{Wide, Widest, Word};
 use crate::puzzle::Puzzle;
 
 /// How long a lit mine burns.

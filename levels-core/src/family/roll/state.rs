@@ -203,31 +203,6 @@ impl Packing {
     }
 }
 
-/// 512 bits: a board of mines and nothing else needs 127 fields of three bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Widest([u64; 8]);
-
-impl Word for Widest {
-    const BITS: u32 = 512;
-
-    #[inline]
-    fn field(self, at: u32, width: u32) -> u32 {
-        self.0[(at / 64) as usize].field(at % 64, width)
-    }
-
-    #[inline]
-    fn with_field(mut self, at: u32, width: u32, value: u32) -> Self {
-        let word = &mut self.0[(at / 64) as usize];
-        *word = word.with_field(at % 64, width, value);
-        self
-    }
-
-    #[inline]
-    fn or(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-}
-
 /// The narrowest word that holds `bits` bits.
 pub(super) enum Width {
     Bits64,

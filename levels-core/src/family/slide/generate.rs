@@ -6,16 +6,15 @@ use core::ops::ControlFlow;
 use super::board::{Block, Board};
 use super::dials::Dials;
 use super::distances::is_one_way;
+use super::engine::Component;
 use super::level::{KindWord, Level};
 use super::notation::Move;
-use super::rules::{ForSliding, Sliding};
 use super::strategy::Strategy;
 use super::{Slide, measures};
-use crate::bits::Word;
 use crate::quality::filters::Reason;
 use crate::quality::{Effort, Generate, Outcome, Proposal, Survey};
 use crate::rng::Rng;
-use crate::search::{Distances, Limits, OptimalLines, explore};
+use crate::search::Limits;
 
 const REASONS: &[Reason] = &[
     Reason::new(
@@ -90,14 +89,8 @@ impl Generate for Slide {
             return Some("shuttling");
         }
         let limits = Limits::states(dials.max_states);
-        if !dials.uses.is_empty() {
-            let uses = Uses {
-                kinds: &dials.uses,
-                limits,
-            };
-            if board.with_sliding(uses) != Some(true) {
-                return Some("unused-kind");
-            }
+        if !dials.uses.is_empty() && uses(board, &dials.uses, limits) != Some(true) {
+            return Some("unused-kind");
         }
         if dials.felt && !is_felt(board, line.len() as u32, limits) {
             return Some("unfelt-twist");
@@ -107,22 +100,14 @@ impl Generate for Slide {
 }
 
 /// Whether in every optimal sequence a block of each of the kinds moves; `None` at the limit.
-struct Uses<'a> {
-    kinds: &'a [KindWord],
-    limits: Limits,
-}
-
-impl ForSliding<Option<bool>> for Uses<'_> {
-    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Option<bool> {
-        let graph = explore(puzzle, self.limits).ok()?;
-        let lines = OptimalLines::of(puzzle, &graph, &Distances::of(&graph))?;
-        let blocks = puzzle.board().blocks();
-        let is_used = |&kind: &KindWord| {
-            let own = |m: Move| blocks[usize::from(m.block)].kind.word() == kind;
-            lines.least_cost(|m| u32::from(own(m))) > 0
-        };
-        Some(self.kinds.iter().all(is_used))
-    }
+fn uses(board: &Board, kinds: &[KindWord], limits: Limits) -> Option<bool> {
+    let lines = Component::explore(board, limits).ok()?.optimal_lines()?;
+    let blocks = board.blocks();
+    let is_used = |&kind: &KindWord| {
+        let own = |m: Move| blocks[usize::from(m.block)].kind.word() == kind;
+        lines.least_cost(|m| u32::from(own(m))) > 0
+    };
+    Some(kinds.iter().all(is_used))
 }
 
 /// Whether the level would be shorter with all sand, ice and rime made crystal.

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::board::{Block, Board};
-use super::engine::Component;
+use super::engine::{Component, solve};
 use super::level::{Kind, Win};
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
@@ -116,7 +116,8 @@ impl Measure for Slide {
 
 /// The optimum of a board, in moves; `None` where it cannot be won or the limit was hit.
 pub(super) fn optimum(board: &Board, limits: Limits) -> Option<u32> {
-    Slide::survey(board, limits).outcome.optimal()
+    let line = solve(board, limits).ok()??;
+    Some(line.len() as u32)
 }
 
 /// What one exploration answers; `None` where the limit was hit before it was known.

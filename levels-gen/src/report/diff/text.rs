@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Diff, PackDiff};
-use crate::report::{WIDTH, wrapped};
+use levels_core::wrap::wrapped;
+
+use crate::report::WIDTH;
 
 /// How many moved stages are told one by one.
 const STAGES: usize = 40;
@@ -16,7 +18,7 @@ pub fn text(diff: &Diff) -> String {
     let [old, new] = &diff.names;
     // Writing to a string cannot fail.
     let mut text = format!("{old} → {new}\n");
-    text.push_str(&wrapped(diff.summary().split(' '), "  "));
+    text.push_str(&wrapped(diff.summary().split(' '), "  ", WIDTH));
     for pack in &diff.packs {
         text.push('\n');
         text.push_str(&self::pack(pack));
@@ -49,7 +51,7 @@ pub fn text(diff: &Diff) -> String {
 fn pack(pack: &PackDiff) -> String {
     let mut text = format!("{}: {}\n", pack.id, pack.summary());
     for field in &pack.head {
-        text.push_str(&wrapped(field.words().split(' '), "    "));
+        text.push_str(&wrapped(field.words().split(' '), "    ", WIDTH));
     }
     for (sign, levels) in [('-', &pack.withdrawn), ('+', &pack.added)] {
         for level in levels {
@@ -62,7 +64,7 @@ fn pack(pack: &PackDiff) -> String {
     for change in &pack.changed {
         let words = change.words().join("; ");
         let _ = writeln!(text, "  ~ {}", change.id);
-        text.push_str(&wrapped(words.split(' '), "      "));
+        text.push_str(&wrapped(words.split(' '), "      ", WIDTH));
         if let Some(boards) = &change.boards {
             text.push_str(&side_by_side(boards));
         }
