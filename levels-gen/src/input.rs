@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use levels_core::family::roll::{self, Roll};
-use levels_core::family::slide::{Slide, rush};
+use levels_core::family::slide::{MAX_SIDE, Slide, rush};
 use levels_core::finding::{Cell, Fault as BoardFault, Place};
 use levels_core::json::source::{Position, Source};
 use levels_core::json::{Node, parse};
@@ -12,6 +12,9 @@ use levels_core::pack::{AnyFamily, AnyLevel, Families, any};
 use levels_core::picture::Picture;
 use levels_core::puzzle::Family as _;
 use levels_core::quality::Measure as _;
+
+#[cfg(test)]
+mod fuzz;
 
 use crate::exit::Fault;
 use crate::files;
@@ -97,16 +100,25 @@ pub fn boards(
     family: Option<&str>,
     families: &Families,
 ) -> Result<Vec<Board>, Fault> {
-    let source = files::source(path)?;
+    read(&files::source(path)?, from, family, families)
+}
+
+/// Reads the boards of a text.
+fn read(
+    source: &Source,
+    from: Option<From>,
+    family: Option<&str>,
+    families: &Families,
+) -> Result<Vec<Board>, Fault> {
     let from = match (from, family) {
         (Some(from), _) => from,
         (None, Some(_)) => From::Text,
-        (None, None) => guess(&source),
+        (None, None) => guess(source),
     };
     match from {
-        From::Rush => Ok(rush_boards(&source)),
-        From::Roll => Ok(roll_boards(&source)),
-        From::Pack => pack_boards(&source, families),
+        From::Rush => Ok(rush_boards(source)),
+        From::Roll => Ok(roll_boards(source)),
+        From::Pack => pack_boards(source, families),
         From::Text => {
             let known: Vec<&str> = families.iter().map(AnyFamily::tag).collect();
             let known = known.join(", ");
@@ -116,7 +128,7 @@ pub fn boards(
             let family = families.get(tag).ok_or_else(|| {
                 Fault::Usage(format!("no family is called `{tag}`; known: {known}"))
             })?;
-            Ok(text_boards(&source, family))
+            Ok(text_boards(source, family))
         }
     }
 }
@@ -490,9 +502,10 @@ impl RushLine<'_> {
             (None, None) => (6, 6),
             _ => return Err(fail(&root, "`width` and `height` go together")),
         };
-        // Offsets in this line's own source, moved to where the line stands in the file.
+        // Offsets in this line's own source, moved to where the line stands in the file; no further
+        // than a board reaches and one cell more, since each is looked for from the first.
         let local = Source::new("", self.text);
-        let count = text.chars().count();
+        let count = text.chars().count().min(MAX_SIDE * MAX_SIDE + 1);
         let offsets = (0..=count)
             .map(|index| self.start + local.char_in_literal(&board.span, index).start)
             .collect();

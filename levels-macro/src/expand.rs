@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{env, fs};
+use std::{env, fs, io};
 
 use levels_core::embed::{pack_expression, stub_expression, version_assertion};
 use levels_core::json::source::Source;
-use levels_core::pack::{Options, Severity, Verification, plain, verify};
+use levels_core::pack::{MAX_BYTES, Options, Severity, Verification, plain, verify};
 use levels_core::registry::built_in;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -43,7 +43,7 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
         .map(PathBuf::from)
         .unwrap_or_default();
     let file = manifest.join(&path);
-    let (outcome, tracked) = match fs::read(&file) {
+    let (outcome, tracked) = match read(&file) {
         Ok(bytes) => (outcome(&file, bytes, &arguments.options, &core_path), true),
         Err(fault) => {
             let message = format!(
@@ -106,6 +106,22 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
         #(#errors)*
         #(#warnings)*
     }
+}
+
+/// Reads a pack's file. A device or a pipe has no end that a build could wait for, and a file that is
+/// too large to be a pack is not read to say so.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let about = fs::metadata(file)?;
+    if !about.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    if about.len() > MAX_BYTES as u64 {
+        return Err(io::Error::other(format!(
+            "too large: the file has {} bytes, the limit of a pack is {MAX_BYTES}; split it into several packs",
+            about.len()
+        )));
+    }
+    fs::read(file)
 }
 
 /// Verifies the bytes of a pack, or takes the result of the same bytes from this process: an

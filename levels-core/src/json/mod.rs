@@ -85,7 +85,7 @@ pub fn parse(text: &str) -> Result<Node, SyntaxFault> {
                 message: lower_first(&fault.kind().to_string()),
             })?;
     match parsed.value {
-        Some(value) => Ok(node(value)),
+        Some(value) => check_strict(text).map(|()| node(value)),
         None => Err(SyntaxFault {
             span: 0..0,
             message: "the file is empty".to_string(),
@@ -98,6 +98,33 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         first.to_lowercase().chain(chars).collect()
     })
+}
+
+/// What the library takes and JSON does not: control characters in strings, and blanks between values
+/// that are none of JSON's four. `text` has been parsed, so that its quotes are those of strings.
+fn check_strict(text: &str) -> Result<(), SyntaxFault> {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, c) in text.char_indices() {
+        let message = match c {
+            _ if escaped => None,
+            '"' | '\\' => None,
+            '\0'..='\u{1F}' if quoted => {
+                Some("a control character in a string; write it as `\\n`, `\\t` or `\\u001f`")
+            }
+            ' ' | '\n' | '\r' | '\t' => None,
+            c if quoted || c.is_ascii_graphic() => None,
+            _ => Some("a character between values that is no blank of JSON; take it away"),
+        };
+        if let Some(message) = message {
+            return Err(SyntaxFault {
+                span: at..at + c.len_utf8(),
+                message: message.to_string(),
+            });
+        }
+        quoted ^= c == '"' && !escaped;
+        escaped = quoted && c == '\\' && !escaped;
+    }
+    Ok(())
 }
 
 fn node(value: ast::Value<'_>) -> Node {
@@ -171,6 +198,27 @@ impl Node {
         match &self.value {
             Value::List(items) => items,
             _ => &[],
+        }
+    }
+
+    /// Takes the value of an object under `key` out and leaves null; null counts as absent.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Self> {
+        let Value::Record(entries) = &mut self.value else {
+            return None;
+        };
+        let entry = entries
+            .iter_mut()
+            .find(|entry| entry.key == key && entry.node.value != Value::Null)?;
+        let span = entry.node.span.clone();
+        let value = core::mem::replace(&mut entry.node.value, Value::Null);
+        Some(Self { span, value })
+    }
+
+    /// The elements of an array, none if it is something else.
+    pub(crate) fn into_items(self) -> Vec<Self> {
+        match self.value {
+            Value::List(items) => items,
+            _ => Vec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The shape of a file, said once: it drives the reader's checks, the order in which the canonical
 //! writer puts fields, and the published schema.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +9,7 @@ use core::ops::Range;
 
 use serde_json::{Value as Json, json};
 
-use super::{Node, Value};
+use super::{Entry, Node, Value};
 
 /// What a value may be.
 #[derive(Debug, Clone, Copy)]
@@ -89,16 +90,10 @@ pub fn check_record(node: &Node, what: &str, fields: &[Field], faults: &mut Vec<
         faults.push(wrong_kind(node, what, "an object"));
         return;
     };
-    for (index, entry) in entries.iter().enumerate() {
-        if entries[..index]
-            .iter()
-            .any(|earlier| earlier.key == entry.key)
-        {
-            faults.push(ShapeFault {
-                span: entry.key_span.clone(),
-                message: format!("`{}` stands twice in {what}", entry.key),
-                help: "keep one of the two".into(),
-            });
+    let mut keys = BTreeSet::new();
+    for entry in entries {
+        if !keys.insert(entry.key.as_str()) {
+            faults.push(twice(entry, what));
             continue;
         }
         match fields.iter().find(|field| field.name == entry.key) {
@@ -127,7 +122,7 @@ pub fn check_record(node: &Node, what: &str, fields: &[Field], faults: &mut Vec<
         }
     }
     for field in fields.iter().filter(|field| field.required) {
-        if !entries.iter().any(|entry| entry.key == field.name) {
+        if !keys.contains(field.name) {
             faults.push(ShapeFault {
                 span: node.span.start..node.span.start + 1,
                 message: format!("{what} has no `{}`", field.name),
@@ -172,16 +167,10 @@ pub fn check(node: &Node, what: &str, shape: Shape, faults: &mut Vec<ShapeFault>
         }
         (Shape::Record(fields), Value::Record(_)) => check_record(node, what, fields, faults),
         (Shape::Map(item), Value::Record(entries)) => {
-            for (index, entry) in entries.iter().enumerate() {
-                if entries[..index]
-                    .iter()
-                    .any(|earlier| earlier.key == entry.key)
-                {
-                    faults.push(ShapeFault {
-                        span: entry.key_span.clone(),
-                        message: format!("`{}` stands twice in {what}", entry.key),
-                        help: "keep one of the two".into(),
-                    });
+            let mut keys = BTreeSet::new();
+            for entry in entries {
+                if !keys.insert(entry.key.as_str()) {
+                    faults.push(twice(entry, what));
                 }
                 check(
                     &entry.node,
@@ -199,6 +188,39 @@ pub fn check(node: &Node, what: &str, shape: Shape, faults: &mut Vec<ShapeFault>
             }
         },
         (shape, _) => faults.push(wrong_kind(node, what, kind(shape))),
+    }
+}
+
+/// Checks that a value of any shape survives being written again: a key that stands twice would lose
+/// one of its values, a number that is too large or too long would become another.
+pub fn check_kept(node: &Node, what: &str, faults: &mut Vec<ShapeFault>) {
+    match &node.value {
+        Value::List(items) => items.iter().for_each(|item| check_kept(item, what, faults)),
+        Value::Record(entries) => {
+            let mut keys = BTreeSet::new();
+            for entry in entries {
+                if !keys.insert(entry.key.as_str()) {
+                    faults.push(twice(entry, what));
+                }
+                check_kept(&entry.node, what, faults);
+            }
+        }
+        Value::Number(number) => {
+            let whole = !number.contains(['.', 'e', 'E']);
+            let kept = match node.to_json() {
+                // A whole number that no integer holds has become the nearest float; `-0` is one.
+                Json::Number(kept) => !whole || !kept.is_f64() || kept.as_f64() == Some(0.0),
+                _ => false,
+            };
+            if !kept {
+                faults.push(ShapeFault {
+                    span: node.span.clone(),
+                    message: format!("the number {number} in {what} cannot be kept as it is"),
+                    help: "write it as a string, or as a number that 64 bits hold".into(),
+                });
+            }
+        }
+        Value::Null | Value::Flag(_) | Value::Text(_) => {}
     }
 }
 
@@ -269,6 +291,14 @@ fn kind(shape: Shape) -> &'static str {
         Shape::Number => "a number",
         Shape::AnyRecord | Shape::Record(_) | Shape::Map(_) => "an object",
         Shape::List(_) => "a list",
+    }
+}
+
+fn twice(entry: &Entry, what: &str) -> ShapeFault {
+    ShapeFault {
+        span: entry.key_span.clone(),
+        message: format!("`{}` stands twice in {what}", entry.key),
+        help: "keep one of the two".into(),
     }
 }
 

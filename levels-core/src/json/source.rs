@@ -19,9 +19,13 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: Vec<usize>,
-    /// Whether the whole text is ASCII, so that a column is a difference of offsets.
-    ascii: bool,
+    /// How many characters begin before each block of [`BLOCK`] bytes; empty where the whole text is
+    /// ASCII, so that a column is a difference of offsets.
+    characters: Vec<usize>,
 }
+
+/// A file may be one line of many megabytes: columns are counted from the nearest block.
+const BLOCK: usize = 1024;
 
 impl Source {
     /// A text under the name that messages call it by: a path with `/`.
@@ -36,11 +40,19 @@ impl Source {
         let line_starts = core::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
             .collect();
+        let mut characters = Vec::new();
+        if !text.is_ascii() {
+            let mut before = 0;
+            for block in text.as_bytes().chunks(BLOCK) {
+                characters.push(before);
+                before += starts(block);
+            }
+        }
         Self {
             name: name.into(),
-            ascii: text.is_ascii(),
             text,
             line_starts,
+            characters,
         }
     }
 
@@ -82,15 +94,20 @@ impl Source {
         }
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1];
-        let before = &self.text[start..offset];
-        let characters = if self.ascii {
-            before.len()
-        } else {
-            before.chars().count()
-        };
         Position {
             line,
-            column: characters + 1,
+            column: self.characters_before(offset) - self.characters_before(start) + 1,
+        }
+    }
+
+    /// How many characters begin before a byte offset.
+    fn characters_before(&self, offset: usize) -> usize {
+        // The end of the text may lie right behind its last block.
+        let last = self.characters.len().saturating_sub(1);
+        let block = (offset / BLOCK).min(last);
+        match self.characters.get(block) {
+            None => offset,
+            Some(before) => before + starts(&self.text.as_bytes()[block * BLOCK..offset]),
         }
     }
 
@@ -128,6 +145,11 @@ impl Source {
     }
 }
 
+/// How many characters begin in some bytes of UTF-8: all bytes but those that go on with one.
+fn starts(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,6 +177,17 @@ mod tests {
         assert_eq!(source.line(1), "ab");
         assert_eq!(source.line(2), "ü–x");
         assert_eq!(source.line(5), "");
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_counted_from_blocks() {
+        let text = "aü–💥\n".repeat(300) + &"aü–💥".repeat(700);
+        let source = Source::new("a", text.as_str());
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let column = text[start..offset].chars().count() + 1;
+            assert_eq!(source.position(offset).column, column, "{offset}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From a file's text to levels that are boards: everything that can be said without solving.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,11 +10,12 @@ use core::ops::Range;
 use super::FORMAT;
 use super::file::{LEVEL_HEAD, LEVEL_TAIL, LevelFile, PACK, PackFile};
 use super::finding::{Finding, Severity};
+use super::limits::{ENOUGH_FINDINGS, MAX_BYTES, MOST_DRAWN};
 use super::lint::{Lint, LintLevel, LintLevels, lint};
 use super::stored::{AnyFamily, AnyLevel, Families};
 use crate::MODEL_VERSION;
 use crate::finding::{Cell, Fault, Place};
-use crate::json::shape::{Field, ShapeFault, check_record, nearest};
+use crate::json::shape::{Field, ShapeFault, check_kept, check_record, nearest};
 use crate::json::source::Source;
 use crate::json::{Node, parse};
 
@@ -99,20 +101,23 @@ pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Ve
         return Err(loose);
     }
     let tag = families.get(&pack.file.family).map_or("", AnyFamily::tag);
+    let mut by_level: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    for found in &checked.findings {
+        let id = found.level.as_deref().unwrap_or_default();
+        by_level.entry(id).or_default().push(found);
+    }
+    let of_level = |id: &str| {
+        let found = by_level.get(id).into_iter().flatten();
+        found.map(|found| (*found).clone()).collect()
+    };
     Ok(pack
         .levels
         .into_iter()
-        .map(|level| {
-            let id = level.file.id.clone();
-            let of_level = |found: &&Finding| found.level.as_ref() == Some(&id);
-            PackLevel {
-                level: level
-                    .level
-                    .ok_or_else(|| checked.findings.iter().filter(of_level).cloned().collect()),
-                id: id.clone(),
-                family: tag,
-                file: level.file,
-            }
+        .map(|level| PackLevel {
+            id: level.file.id.clone(),
+            family: tag,
+            level: level.level.ok_or_else(|| of_level(&level.file.id)),
+            file: level.file,
         })
         .collect())
 }
@@ -157,7 +162,18 @@ impl Checker<'_> {
     }
 
     fn pack(&mut self, families: &Families, other_version: OtherVersion) -> Option<CheckedPack> {
-        let root = match parse(self.source.text()) {
+        let bytes = self.source.text().len();
+        if bytes > MAX_BYTES {
+            self.malformed(
+                0..1,
+                format!(
+                    "too large: the file has {bytes} bytes, the limit of a pack is {MAX_BYTES}"
+                ),
+                "split it into several packs",
+            );
+            return None;
+        }
+        let mut root = match parse(self.source.text()) {
             Ok(root) => root,
             Err(fault) => {
                 self.malformed(
@@ -183,10 +199,21 @@ impl Checker<'_> {
                 "give it a name, such as \"frost-run\"",
             );
         }
+        if let Some(stars) = root.get("stars_to_open")
+            && stars
+                .count()
+                .is_some_and(|stars| u32::try_from(stars).is_err())
+        {
+            self.malformed(
+                stars.span.clone(),
+                "`stars_to_open` is more than a game can count",
+                format!("at most {}", u32::MAX),
+            );
+        }
         let lints = self.lints(root.get("lints").into_iter().map(|node| (node, None)), None);
         let generated = file.recipe.is_some();
         let mut levels = Vec::new();
-        if let Some(list) = root.get("levels") {
+        if let Some(list) = root.take("levels") {
             if list.items().is_empty() {
                 self.malformed(
                     list.span.clone(),
@@ -194,7 +221,17 @@ impl Checker<'_> {
                     "add a level or delete the file",
                 );
             }
-            for node in list.items() {
+            let count = list.items().len();
+            for (index, node) in list.into_items().into_iter().enumerate() {
+                if self.findings.len() > ENOUGH_FINDINGS {
+                    let left = count - index;
+                    self.malformed(
+                        node.span.start..node.span.start + 1,
+                        format!("after more than {ENOUGH_FINDINGS} findings the last {left} levels were not looked at"),
+                        "mend those before them first",
+                    );
+                    break;
+                }
                 let level = self.level(node, family, generated);
                 file.levels.push(level.file.clone());
                 levels.push(level);
@@ -280,19 +317,20 @@ impl Checker<'_> {
 
     fn level(
         &mut self,
-        node: &Node,
+        node: Node,
         family: &'static dyn AnyFamily,
         generated: bool,
     ) -> CheckedLevel {
         let grid = family.grid();
         let id = node.text_at("id").unwrap_or_default().to_string();
         let mut checked = CheckedLevel {
-            node: node.clone(),
-            file: LevelFile::read(node, Vec::new()),
+            file: LevelFile::read(&node, Vec::new()),
+            node,
             lints: LintLevels::new(),
             level: None,
             family,
         };
+        let node = &checked.node;
         let fields: Vec<Field> = LEVEL_HEAD
             .iter()
             .chain(family.fields())
@@ -306,6 +344,11 @@ impl Checker<'_> {
         };
         let mut faults = Vec::new();
         check_record(node, &what, &fields, &mut faults);
+        for name in ["content", "measures"] {
+            if let Some(free) = node.get(name) {
+                check_kept(free, &format!("`{name}`"), &mut faults);
+            }
+        }
         if faults.is_empty() && id.trim().is_empty() {
             faults.push(ShapeFault {
                 span: node
@@ -358,7 +401,9 @@ impl Checker<'_> {
         for (node, level) in objects {
             for entry in node.entries() {
                 let text = entry.node.text().unwrap_or_default();
+                let twice = lint(&entry.key).is_some_and(|lint| lints.get(lint).is_some());
                 let result = match level {
+                    _ if twice => Err(format!("the level of `{}` is set twice", entry.key)),
                     Some(_) if text.trim().is_empty() => Err(format!(
                         "`{}` is set on the level without a reason",
                         entry.key
@@ -398,16 +443,37 @@ pub(crate) fn finding(
     let lint: &'static Lint = lint(name).unwrap_or(&super::lint::LINTS[0]);
     Finding {
         lint,
+        fixed: lint.fixed,
         severity: Severity::Error,
-        message,
+        message: one_line(message),
         file: source.name().to_string(),
         start: source.position(span.start),
         end: source.position(span.end),
         span,
         level: None,
         board: (Vec::new(), Vec::new()),
-        help,
+        help: one_line(help),
     }
+}
+
+/// A text with its control characters escaped. What a file says ends up in messages: a line break in
+/// it would move the place out of the line where editors look for it, an escape code would recolour a
+/// terminal, and a change of direction would show another text than the file holds.
+fn one_line(text: String) -> String {
+    let moves =
+        |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    if !text.contains(moves) {
+        return text;
+    }
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if moves(c) {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line
 }
 
 /// A fault of a level, placed in the file.
@@ -428,13 +494,14 @@ fn fault_finding(source: &Source, node: &Node, grid: &str, id: &str, fault: Faul
     found
 }
 
-/// The rows of a level's board as the file says them.
+/// The rows of a level's board as the file says them, no further than any board reaches.
 pub(super) fn rows(node: &Node, grid: &str) -> Vec<String> {
     node.get(grid)
         .map_or(&[][..], Node::items)
         .iter()
         .filter_map(Node::text)
-        .map(ToString::to_string)
+        .map(|row| row.chars().take(MOST_DRAWN).collect())
+        .take(MOST_DRAWN)
         .collect()
 }
 

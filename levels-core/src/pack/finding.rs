@@ -34,6 +34,8 @@ impl Severity {
 pub struct Finding {
     /// The lint.
     pub lint: &'static Lint,
+    /// Whether no lint level can let it off: that of the lint, or of what it found.
+    pub fixed: bool,
     /// Whether it makes the pack invalid.
     pub severity: Severity,
     /// What is wrong, in one line.

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use super::check::{OtherVersion, check, finding, place_span};
 use super::finding::Finding;
 use super::judge::repair_command;
+use super::solve::survey_all;
 use super::stored::Families;
-use super::verify::{Options, survey_all};
+use super::verify::Options;
 use crate::MODEL_VERSION;
 use crate::finding::Place;
 use crate::json::source::Source;
@@ -34,7 +35,11 @@ pub fn rate(
         return Err(findings);
     };
     pack.file.levels.clear();
-    for (level, survey) in pack.levels.iter().zip(surveys.iter().flatten()) {
+    for surveys in &surveys {
+        findings.extend(surveys.cut_short(source, &pack.levels));
+    }
+    let surveys = surveys.iter().flat_map(|surveys| &surveys.levels);
+    for (level, survey) in pack.levels.iter().zip(surveys) {
         let Some(survey) = survey else { continue };
         let mend = format!(
             "find the smallest change that mends it: {}",

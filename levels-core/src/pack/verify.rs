@@ -4,25 +4,25 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 
 use super::check::{Checked, CheckedLevel, OtherVersion, check, finding, place_span};
 use super::file::PackFile;
 use super::finding::{Finding, Severity};
 use super::judge::{LevelJudge, rate_command};
 use super::lint::{LintLevel, LintLevels};
+use super::solve::{Surveys, survey_all};
 use super::stored::{AnySurvey, Families};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
 use crate::quality::{Figures, RawDimensions};
 use crate::runtime::Stars;
-use crate::search::Limits;
 
 /// How to verify.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The most states that one level's search may keep; the family's own limit if nobody says.
+    /// The most states that one level's search may keep; the family's own limit if nobody says. All
+    /// levels of a pack together have [`PACK_STATES`](super::PACK_STATES), or fifty times this
+    /// limit where that is more.
     pub max_states: Option<u32>,
     /// Lint levels of whoever asks (the macro's arguments, the builder, flags). What a pack or a
     /// level says is nearer and wins.
@@ -210,71 +210,12 @@ pub fn verify(sources: &[Source], families: &Families, options: &Options) -> Ver
         reports.push(judge(pack, surveys));
     }
     duplicates(&checked, &mut reports);
-    for (report, pack) in reports.iter_mut().zip(&checked) {
+    for (report, pack) in reports.iter_mut().zip(&mut checked) {
         settle(report, pack, options);
     }
     Verification {
         packs: reports.into_iter().map(|report| report.report).collect(),
     }
-}
-
-/// Surveys every level of every pack that is a board, on several threads, results in order.
-pub(super) fn survey_all(
-    checked: &[Checked<'_>],
-    options: &Options,
-) -> Vec<Vec<Option<AnySurvey>>> {
-    let work: Vec<(usize, usize, &CheckedLevel)> = checked
-        .iter()
-        .enumerate()
-        .flat_map(|(p, pack)| {
-            let levels = pack.pack.iter().flat_map(|pack| &pack.levels).enumerate();
-            levels.map(move |(l, level)| (p, l, level))
-        })
-        .collect();
-    let results: Vec<Mutex<Option<AnySurvey>>> = work.iter().map(|_| Mutex::new(None)).collect();
-    let next = AtomicUsize::new(0);
-    let run = || {
-        while let Some((index, (.., level))) = {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            work.get(index).map(|item| (index, item))
-        } {
-            let most = options.max_states.unwrap_or(level.family.max_states());
-            let survey = level
-                .level
-                .as_ref()
-                .map(|level| level.survey(Limits::states(most)));
-            if let Ok(mut slot) = results[index].lock() {
-                *slot = survey;
-            }
-        }
-    };
-    let machine = std::thread::available_parallelism().map_or(1, usize::from);
-    let wanted = if options.threads == 0 {
-        machine
-    } else {
-        options.threads
-    };
-    let threads = wanted.min(work.len()).max(1);
-    if threads == 1 {
-        run();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(run);
-            }
-        });
-    }
-    let mut surveys: Vec<Vec<Option<AnySurvey>>> = checked
-        .iter()
-        .map(|pack| {
-            let count = pack.pack.as_ref().map_or(0, |pack| pack.levels.len());
-            (0..count).map(|_| None).collect()
-        })
-        .collect();
-    for ((p, l, _), result) in work.into_iter().zip(results) {
-        surveys[p][l] = result.into_inner().ok().flatten();
-    }
-    surveys
 }
 
 /// A report on the way: the levels that passed are collected beside the findings.
@@ -283,7 +224,7 @@ struct Judged {
     levels: Vec<VerifiedLevel>,
 }
 
-fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
+fn judge(checked: &mut Checked<'_>, surveys: &Surveys) -> Judged {
     let source = checked.source;
     let mut findings = core::mem::take(&mut checked.findings);
     let mut report = PackReport {
@@ -309,7 +250,7 @@ fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
                 rate_command(source),
             ));
         }
-        for (level, survey) in pack.levels.iter().zip(surveys) {
+        for (level, survey) in pack.levels.iter().zip(&surveys.levels) {
             let Some(survey) = survey else { continue };
             let mut judge = LevelJudge {
                 source,
@@ -321,7 +262,8 @@ fn judge(checked: &mut Checked<'_>, surveys: &[Option<AnySurvey>]) -> Judged {
             }
             findings.append(&mut judge.findings);
         }
-        neighbours(source, &pack.levels, surveys, &mut findings);
+        findings.extend(surveys.cut_short(source, &pack.levels));
+        neighbours(source, &pack.levels, &surveys.levels, &mut findings);
     }
     report.findings = findings;
     Judged { report, levels }
@@ -397,6 +339,10 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
                     &format!("the id stands at {first}, too"),
                     "give one of the two levels another id".to_string(),
                 );
+                // Games look levels up by their id, so that no lint level lets this off.
+                if let Some(found) = judge.findings.last_mut() {
+                    found.fixed = true;
+                }
             } else {
                 ids.insert(&level.file.id, here.clone());
             }
@@ -420,7 +366,7 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
 }
 
 /// Applies the lint levels, sorts, and makes the verified pack if nothing is denied.
-fn settle(judged: &mut Judged, checked: &Checked<'_>, options: &Options) {
+fn settle(judged: &mut Judged, checked: &mut Checked<'_>, options: &Options) {
     let report = &mut judged.report;
     let inner = checked.pack.as_ref();
     let own_levels: BTreeMap<&str, &LintLevels> = inner
@@ -436,6 +382,7 @@ fn settle(judged: &mut Judged, checked: &Checked<'_>, options: &Options) {
         let level = own
             .or_else(|| inner.and_then(|pack| pack.lints.get(found.lint)))
             .or_else(|| options.lints.get(found.lint))
+            .filter(|_| !found.fixed)
             .unwrap_or(found.lint.level);
         found.severity = match level {
             LintLevel::Warn => Severity::Warning,
@@ -450,9 +397,10 @@ fn settle(judged: &mut Judged, checked: &Checked<'_>, options: &Options) {
         .findings
         .iter()
         .all(|found| found.severity != Severity::Error);
+    let inner = checked.pack.take();
     if let Some(pack) = inner.filter(|pack| valid && pack.levels.len() == judged.levels.len()) {
         report.verified = Some(VerifiedPack {
-            file: pack.file.clone(),
+            file: pack.file,
             levels: core::mem::take(&mut judged.levels),
         });
     }

@@ -193,7 +193,8 @@ fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
                 .with_help("write one string a row, such as \"bn\""),
         );
     }
-    for (row, text) in level.layout.iter().enumerate() {
+    // Of rows that cannot be there nothing more is said: a file may hold a million of them.
+    for (row, text) in level.layout.iter().enumerate().take(MAX_CELLS) {
         let cells = text.chars().count();
         if cells != cols {
             faults.push(
@@ -217,11 +218,12 @@ fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
     (cols, rows)
 }
 
-/// The tiles in reading order; adds a fault for each character that stands for none.
+/// The tiles in reading order, no further than a board may reach; adds a fault for each character that
+/// stands for none.
 fn tiles(level: &Level, faults: &mut Vec<Fault>) -> Vec<Tile> {
     let mut tiles = Vec::new();
-    for (row, text) in level.layout.iter().enumerate() {
-        for (col, glyph) in text.chars().enumerate() {
+    for (row, text) in level.layout.iter().enumerate().take(MAX_CELLS) {
+        for (col, glyph) in text.chars().enumerate().take(MAX_CELLS) {
             if let Some(tile) = Tile::from_glyph(glyph) {
                 tiles.push(tile);
                 continue;
@@ -273,6 +275,7 @@ fn base(level: &Level, faults: &mut Vec<Fault>) -> Option<usize> {
             // The ones after the first are the telling ones.
             let count = bases.len();
             let mut cells = bases;
+            cells.truncate(MAX_CELLS);
             cells.rotate_left(1);
             faults.push(
                 Fault::new(

@@ -1,5 +1,6 @@
 //! From a level to a board: every fault that a level can have (design, "Board").
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,6 +10,9 @@ use super::level::{BlockSpec, Kind, KindWord, Lantern, Level, Win};
 use super::state::Packing;
 use crate::finding::{Cell, Fault, Place};
 use crate::grid::{Axis, Direction, Side};
+
+/// How many letters there are for blocks: `A` to `Z` and `a` to `z`.
+const LETTERS: usize = 52;
 
 /// Checks a level and builds the board.
 pub(super) fn check(level: &Level) -> Result<Board, Vec<Fault>> {
@@ -110,7 +114,8 @@ impl Check {
                 format!("at most {MAX_SIDE}×{MAX_SIDE} cells"),
             );
         }
-        for (row, text) in level.rows.iter().enumerate() {
+        // Of rows that cannot be there nothing more is said: a file may hold a million of them.
+        for (row, text) in level.rows.iter().enumerate().take(MAX_SIDE) {
             let cells = text.chars().count();
             if cells != width {
                 let col = cells.min(width);
@@ -164,7 +169,18 @@ impl Check {
 
     /// What `blocks` says about letters that are not on the board.
     fn specs(&mut self, level: &Level, patches: &[Patch]) {
-        for (index, (letter, _)) in level.blocks.iter().enumerate() {
+        if level.blocks.len() > LETTERS {
+            self.fault(
+                Place::field(&["blocks"]),
+                format!(
+                    "{} blocks are described, a block is one of {LETTERS} letters",
+                    level.blocks.len()
+                ),
+                "name each block that stands on the grid once",
+            );
+        }
+        let mut described = BTreeSet::new();
+        for (letter, _) in level.blocks.iter().take(LETTERS + 1) {
             if !stands(letter, patches) {
                 self.fault(
                     Place::field(&["blocks", letter]),
@@ -172,7 +188,7 @@ impl Check {
                     "name a block by the letter that its cells have on the grid",
                 );
             }
-            if level.blocks[..index].iter().any(|(l, _)| l == letter) {
+            if !described.insert(letter) {
                 self.fault(
                     Place::field(&["blocks", letter]),
                     format!("block `{letter}` is described twice"),

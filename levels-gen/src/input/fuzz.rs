@@ -1,0 +1,100 @@
+//! Whatever a file of boards holds: every board is one or has messages that point into the file.
+
+use std::path::Path;
+
+use levels_core::json::source::Source;
+use levels_core::registry::built_in;
+
+use super::{From, read};
+
+#[path = "../../../levels-core/tests/fuzz_support/mod.rs"]
+mod fuzz_support;
+use fuzz_support::Target;
+
+const WORDS: &[&str] = &[
+    "{\"layout\":[\"bn\"]}",
+    "{\"board\":\"AAo\",\"width\":3,\"height\":1}",
+    "\"id\":",
+    "\"width\":",
+    "\"height\":",
+    "\"board\":",
+    "\"layout\":",
+    "\"format\":1",
+    "\n",
+    "\r\n",
+    "; a comment\n",
+    "\n\n",
+    "AA",
+    "oooooo",
+    " 51 ",
+    "lantern right 0\n",
+    "win exit\n",
+];
+
+fn within(source: &Source) {
+    let lines = source.text().split('\n').count();
+    let ways = [
+        (None, None),
+        (Some(From::Pack), None),
+        (Some(From::Rush), None),
+        (Some(From::Roll), None),
+    ];
+    let texts = [(None, Some("slide")), (Some(From::Text), Some("roll"))];
+    for (from, family) in ways.into_iter().chain(texts) {
+        let Ok(boards) = read(source, from, family, &built_in()) else {
+            continue;
+        };
+        for board in boards {
+            let messages = match &board.level {
+                Ok(level) => {
+                    let picture = board.picture(level.as_ref(), &level.frame());
+                    assert!(!picture.cells.is_empty());
+                    continue;
+                }
+                Err(messages) => messages,
+            };
+            assert!(!messages.is_empty());
+            for message in messages {
+                // A place may be one line on, where a row of a board is missing at the end.
+                assert!(
+                    (1..=lines + 1).contains(&message.position.line),
+                    "{from:?} {message}"
+                );
+                let longest = source.text().chars().count() + 1;
+                assert!(
+                    (1..=longest).contains(&message.position.column),
+                    "{from:?} {message}"
+                );
+                assert!(!message.text.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_a_file() {
+    Target {
+        corpus: &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus"),
+        name: "boards",
+        words: WORDS,
+        executions: 4_000,
+        run: |bytes| {
+            if let Ok(source) = Source::from_bytes("boards", bytes.to_vec()) {
+                within(&source);
+            }
+        },
+    }
+    .fuzz();
+}
+
+/// The time grows with the line, not with its square.
+#[test]
+fn a_line_without_end() {
+    for text in [
+        format!("{{\"board\":\"{}\"}}", "A".repeat(2_000_000)),
+        format!("{{\"layout\":[\"{}\"]}}", "b".repeat(2_000_000)),
+        "?".repeat(2_000_000),
+    ] {
+        within(&Source::new("boards", text));
+    }
+}
