@@ -361,6 +361,7 @@ fn boards_of_nothing_but_faults() {
     for (what, text) in files {
         let found = verified(what, &source(text.clone()), &options(100_000));
         assert!(!found.is_valid(), "{what}");
+        assert!(found.findings().count() < 400, "{what}");
         for found in found.findings().take(100) {
             assert!(
                 found.board.0.len() <= 128
@@ -431,10 +432,7 @@ fn many(count: usize, title: &str) -> String {
         let wall = |bit: usize| if number >> bit & 1 == 1 { '#' } else { '.' };
         let row = |first: usize| -> String {
             let cells = (0..5).map(|col| wall(first + col));
-            cells
-                .chain(['.'])
-                .collect::<String>()
-                .replacen("......", "......", 1)
+            cells.chain(['.']).collect::<String>()
         };
         let comma = if number == 0 { "" } else { "," };
         let (a, b, c) = (row(0), row(5), row(10));

@@ -10,7 +10,7 @@ use core::ops::Range;
 use super::FORMAT;
 use super::file::{LEVEL_HEAD, LEVEL_TAIL, LevelFile, PACK, PackFile};
 use super::finding::{Finding, Severity};
-use super::limits::{ENOUGH_FINDINGS, MAX_BYTES, MOST_DRAWN};
+use super::limits::{ENOUGH_FINDINGS, MAX_BYTES, MOST_DRAWN, MOST_FAULTS};
 use super::lint::{Lint, LintLevel, LintLevels, lint};
 use super::stored::{AnyFamily, AnyLevel, Families};
 use crate::MODEL_VERSION;
@@ -152,8 +152,14 @@ impl Checker<'_> {
 
     fn shape_faults(&mut self, faults: Vec<ShapeFault>, level: Option<&str>) -> bool {
         let clean = faults.is_empty();
-        for fault in faults {
-            self.malformed(fault.span, fault.message, fault.help);
+        let more = more_faults(faults.len());
+        for (index, fault) in faults.into_iter().enumerate().take(MOST_FAULTS + 1) {
+            match &more {
+                Some(more) if index == MOST_FAULTS => {
+                    self.malformed(fault.span, more.as_str(), MEND_FIRST);
+                }
+                _ => self.malformed(fault.span, fault.message, fault.help),
+            }
             if let Some(last) = self.findings.last_mut() {
                 last.level = level.map(ToString::to_string);
             }
@@ -381,7 +387,13 @@ impl Checker<'_> {
                 checked.level = Some(level);
             }
             Err(faults) => {
-                for fault in faults {
+                let more = more_faults(faults.len());
+                for (index, mut fault) in faults.into_iter().enumerate().take(MOST_FAULTS + 1) {
+                    if let Some(more) = &more
+                        && index == MOST_FAULTS
+                    {
+                        fault = Fault::new(fault.place, more.as_str()).with_help(MEND_FIRST);
+                    }
                     self.findings
                         .push(fault_finding(self.source, node, grid, &id, fault));
                 }
@@ -429,6 +441,14 @@ impl Checker<'_> {
         }
         lints
     }
+}
+
+const MEND_FIRST: &str = "mend those before it first";
+
+/// What stands for the faults of one object that are too many.
+fn more_faults(count: usize) -> Option<String> {
+    let more = count.checked_sub(MOST_FAULTS).filter(|&more| more > 0)?;
+    Some(format!("{more} faults more, from here on"))
 }
 
 /// A finding of a lint at its default level.

@@ -11,6 +11,10 @@ pub const MAX_BYTES: usize = 128 << 20;
 /// each holds a drawn board, and a file may hold nothing but faults.
 pub(super) const ENOUGH_FINDINGS: usize = 10_000;
 
+/// How many faults of one object are reported one by one: every cell of a board may be wrong, and a
+/// hostile object may have any number of fields.
+pub(super) const MOST_FAULTS: usize = 300;
+
 /// The most rows, and the most cells of a row, that a finding draws.
 pub(super) const MOST_DRAWN: usize = 128;
 

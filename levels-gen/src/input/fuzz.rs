@@ -77,7 +77,7 @@ fn boards_of_a_file() {
         corpus: &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus"),
         name: "boards",
         words: WORDS,
-        executions: 4_000,
+        executions: 1_500,
         run: |bytes| {
             if let Ok(source) = Source::from_bytes("boards", bytes.to_vec()) {
                 within(&source);
