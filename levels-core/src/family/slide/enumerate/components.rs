@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::position::Order;
 use super::setup::{Node, Setup};
 
 /// The distance of what has not been seen.
@@ -38,6 +39,9 @@ pub(super) struct Solvable {
     pub(super) hardest_mirrored: Node,
     /// Whether it is its own mirror image; false if that was not asked for.
     pub(super) is_own_mirror: bool,
+    /// What the first of them is ordered by, and the first of the images.
+    first: Order,
+    first_mirrored: Order,
 }
 
 impl<'s> Distances<'s> {
@@ -118,35 +122,41 @@ impl<'s> Distances<'s> {
         components
     }
 
-    /// The components that hold a win, in order of their hardest positions' distances, greatest first.
-    pub(super) fn solvable(&mut self, with_mirror: bool) -> Vec<Solvable> {
+    /// The components that hold a win, the one with the greatest distance first.
+    pub(super) fn solvable(&mut self) -> Vec<Solvable> {
         let boards = self.setup.rows.boards;
         let mut found: Vec<Solvable> = Vec::new();
         // The number of the component in `found`, by the win that its wins are joined to.
         let mut numbers = alloc::vec![None; self.joined.len()];
         for &node in self.order.iter().rev() {
+            let distance = self.moves[node.number as usize];
             let root = root(&mut self.joined, self.wins[node.number as usize]);
-            let Some(number) = numbers[root as usize] else {
+            let known = numbers[root as usize].map(|number: usize| &mut found[number]);
+            if known
+                .as_ref()
+                .is_some_and(|component| component.greatest != distance)
+            {
+                continue;
+            }
+            let order = boards.order(node.position);
+            let mirrored = boards.mirrored_order(order);
+            let Some(component) = known else {
                 numbers[root as usize] = Some(found.len());
                 found.push(Solvable {
-                    greatest: self.moves[node.number as usize],
+                    greatest: distance,
                     hardest: node,
                     hardest_mirrored: node,
                     is_own_mirror: false,
+                    first: order,
+                    first_mirrored: mirrored,
                 });
                 continue;
             };
-            let component: &mut Solvable = &mut found[number];
-            if component.greatest != self.moves[node.number as usize] {
-                continue;
+            if order < component.first {
+                (component.hardest, component.first) = (node, order);
             }
-            let cells = |node: Node| boards.cells(node.position);
-            if cells(node) < cells(component.hardest) {
-                component.hardest = node;
-            }
-            let mirrored = |node: Node| boards.cells(boards.mirrored(node.position));
-            if with_mirror && mirrored(node) < mirrored(component.hardest_mirrored) {
-                component.hardest_mirrored = node;
+            if mirrored < component.first_mirrored {
+                (component.hardest_mirrored, component.first_mirrored) = (node, mirrored);
             }
         }
         found

@@ -1,10 +1,15 @@
 //! One line of a board: the ways in which blocks can stand in it, and what each way can turn into.
 
 use alloc::vec::Vec;
-use core::cmp::Reverse;
+
+use super::MAX_SIDE;
 
 /// How long blocks are, in cells.
 const LENGTHS: [u8; 2] = [2, 3];
+/// Room for the places of a line: of five cells there are eleven, so that a place fits four bits.
+const PLACES: usize = 16;
+/// How many sets of a line's cells there are.
+const CROSSINGS: usize = 1 << MAX_SIDE;
 
 /// Which blocks a line holds, in order.
 #[derive(Debug, Clone)]
@@ -21,10 +26,6 @@ pub(super) struct Load {
 #[derive(Debug, Clone)]
 struct Place {
     load: u8,
-    /// The cells that are covered, the line's first cell lowest.
-    mask: u8,
-    /// The same with a byte a cell: bit `8 i` for cell `i`.
-    spread: u64,
     /// Where the blocks begin.
     starts: Vec<u8>,
     /// The place that is left without each block.
@@ -40,8 +41,6 @@ pub(super) struct Crossed {
     pub(super) drags: u16,
     /// How many places of the same load come before this one, of those that are free.
     pub(super) rank: u8,
-    /// How many places of the load are free.
-    pub(super) free: u8,
 }
 
 /// A line of some number of cells. Loads and places are numbered; number 0 is the empty one of each.
@@ -50,21 +49,26 @@ pub(super) struct Line {
     cells: usize,
     loads: Vec<Load>,
     places: Vec<Place>,
+    /// The cells that each place covers, the line's first cell lowest.
+    masks: [u8; PLACES],
+    /// The same with a byte a cell.
+    spread: [u64; PLACES],
     /// By place and by what crosses the line.
-    crossed: Vec<Crossed>,
+    crossed: [[Crossed; CROSSINGS]; PLACES],
     /// By load and by what crosses the line: the places that are free, in order.
     free: Vec<Vec<u8>>,
 }
 
 impl Line {
-    /// The tables of a line of up to five cells: there are eleven places at most, so that a place
-    /// fits four bits and a set of places sixteen.
+    /// The tables of a line of up to [`MAX_SIDE`] cells.
     pub(super) fn new(cells: usize) -> Self {
         let mut line = Self {
             cells,
             loads: Vec::new(),
             places: Vec::new(),
-            crossed: Vec::new(),
+            masks: [0; PLACES],
+            spread: [0; PLACES],
+            crossed: [[Crossed::default(); CROSSINGS]; PLACES],
             free: Vec::new(),
         };
         for lengths in loads(cells) {
@@ -87,8 +91,8 @@ impl Line {
         }
         for place in 0..line.places.len() as u8 {
             for crossing in 0..1 << cells {
-                let crossed = line.cross(place, crossing);
-                line.crossed.push(crossed);
+                line.crossed[usize::from(place)][usize::from(crossing)] =
+                    line.cross(place, crossing);
             }
         }
         line
@@ -119,13 +123,13 @@ impl Line {
     /// The cells that a place covers, the line's first cell lowest.
     #[inline]
     pub(super) fn mask(&self, place: u8) -> u8 {
-        self.places[usize::from(place)].mask
+        self.masks[usize::from(place) % PLACES]
     }
 
     /// The cells that a place covers, a byte a cell: bit `8 i` for cell `i`.
     #[inline]
     pub(super) fn spread(&self, place: u8) -> u64 {
-        self.places[usize::from(place)].spread
+        self.spread[usize::from(place) % PLACES]
     }
 
     /// The blocks at a place: first cell and length.
@@ -158,7 +162,7 @@ impl Line {
     /// A place while cells of the line are covered by blocks that cross it.
     #[inline]
     pub(super) fn crossed(&self, place: u8, crossing: u8) -> Crossed {
-        self.crossed[usize::from(place) << self.cells | usize::from(crossing)]
+        self.crossed[usize::from(place) % PLACES][usize::from(crossing) % CROSSINGS]
     }
 
     /// The places of a load that cover none of the cells that are crossed.
@@ -173,10 +177,11 @@ impl Line {
             let blocks = starts.iter().zip(lengths);
             let mask = blocks.fold(0, |mask, (&start, &length)| mask | block(start, length));
             let cells = (0..8).filter(|cell| mask >> cell & 1 == 1);
+            let number = self.places.len();
+            self.masks[number] = mask;
+            self.spread[number] = cells.fold(0, |spread, cell| spread | 1 << (8 * cell));
             self.places.push(Place {
                 load: self.loads.len() as u8,
-                mask,
-                spread: cells.fold(0, |spread, cell| spread | 1 << (8 * cell)),
                 starts: starts.clone(),
                 without: Vec::new(),
                 mirrored: 0,
@@ -239,7 +244,6 @@ impl Line {
         Crossed {
             drags,
             rank: free.iter().filter(|&&before| before < place).count() as u8,
-            free: free.len() as u8,
         }
     }
 
@@ -286,6 +290,5 @@ fn loads(cells: usize) -> Vec<Vec<u8>> {
         }
         at += 1;
     }
-    loads.sort_by_key(|lengths| (Reverse(lengths.is_empty()), lengths.len(), lengths.clone()));
     loads
 }

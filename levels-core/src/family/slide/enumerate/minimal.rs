@@ -1,10 +1,9 @@
 //! Whether every block is needed: without it, the board takes fewer moves.
 
-use super::Boards;
-use super::MAX_SIDE;
 use super::components::Distances;
 use super::position::Position;
 use super::setup::Node;
+use super::{Boards, MAX_SIDE};
 use crate::visited::Visited;
 
 /// Whether taking away any one block, the Key aside, lowers the fewest moves to a win.
@@ -66,10 +65,11 @@ fn can_win_within(boards: &Boards, start: Position, moves: u32) -> bool {
     seen.insert(start, u32::MAX);
     let mut at = 0;
     for left in (0..moves).rev() {
-        for number in at..seen.len() {
+        let end = seen.len();
+        for number in at..end {
             let position: Position = seen.states()[number];
             let mut is_won = false;
-            boards.moves(position, |line, place| {
+            boards.moves(position, boards.transposed(position), |line, place| {
                 let next = position.with(line, place);
                 let bound = boards.at_least(next);
                 is_won |= bound == 0;
@@ -80,8 +80,8 @@ fn can_win_within(boards: &Boards, start: Position, moves: u32) -> bool {
             if is_won {
                 return true;
             }
-            at = number + 1;
         }
+        at = end;
     }
     false
 }

@@ -36,6 +36,7 @@
 //!
 //! The work falls into parts that share nothing, one for each choice of the rows' blocks ([`Boards::parts`]), and
 //! their results add up ([`Counts::add`]). Of two parts that are each other's mirror image, one is searched.
+//!
 //! | file | what it holds |
 //! |---|---|
 //! | `line` | the ways in which blocks can stand in one line |
@@ -43,24 +44,22 @@
 //! | `setup` | all positions of a set-up, numbered |
 //! | `components` | distances to the nearest win, and the components |
 //! | `minimal` | whether every block is needed |
+//! | `counts` | what is counted |
 
 mod components;
+mod counts;
 mod line;
 mod minimal;
 mod position;
 mod setup;
 
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
 
-use components::{Distances, Solvable};
+use counts::Tally;
+pub use counts::{Count, Counts, Hardest};
 use line::Line;
-use minimal::is_minimal;
-use position::Position;
-use setup::{Loads, Rows, Setup};
-
-use super::Level;
+use setup::{Loads, Rows};
 
 /// The least side of a board that is enumerated: on fewer cells, the Key's row would be full.
 pub const MIN_SIDE: usize = 3;
@@ -116,43 +115,6 @@ enum Image {
     Other,
     /// Each set-up is its own.
     Own,
-}
-
-/// What was counted.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Counts {
-    /// How many positions there are in all components.
-    pub positions: u64,
-    /// The components with 0, 1, 2, … blocks beside the Key.
-    pub by_blocks: Vec<Count>,
-    /// How many components are minimal, mirror images counted once.
-    pub minimal_up_to_mirror: u64,
-    /// The hardest of the minimal components' first hardest positions, of several the first.
-    pub hardest: Option<Hardest>,
-}
-
-/// A number of components.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Count {
-    /// How many there are.
-    pub components: u64,
-    /// How many of them hold a won position.
-    pub solvable: u64,
-    /// How many of those are minimal.
-    pub minimal: u64,
-    /// The greatest distance of a position to the nearest win, in moves; `None` if nothing can be won.
-    pub greatest: Option<u32>,
-}
-
-/// A hardest position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hardest {
-    /// The fewest moves to a win.
-    pub moves: u32,
-    /// The position as a level.
-    pub level: Level,
-    /// What positions are ordered by.
-    cells: (u64, u64),
 }
 
 impl Boards {
@@ -240,140 +202,8 @@ impl Part<'_> {
     /// Counts the part.
     #[must_use]
     pub fn count(&self) -> Counts {
-        let mut tally = Tally {
-            boards: self.boards,
-            counts: Counts::default(),
-            hardest: None,
-        };
+        let mut tally = Tally::new(self.boards);
         Rows::new(self.boards, self.loads).setups(&mut |setup| tally.add(setup, self.image));
-        let mut counts = tally.counts;
-        counts.hardest = tally.hardest.map(|(moves, position)| Hardest {
-            moves,
-            level: self.boards.level(position),
-            cells: self.boards.cells(position),
-        });
-        counts
-    }
-}
-
-impl Counts {
-    /// Adds what was counted of another part.
-    pub fn add(&mut self, other: Self) {
-        self.positions += other.positions;
-        self.minimal_up_to_mirror += other.minimal_up_to_mirror;
-        for (blocks, count) in other.by_blocks.into_iter().enumerate() {
-            self.of_blocks(blocks).add(count);
-        }
-        let rank = |hardest: &Hardest| (hardest.moves, Reverse(hardest.cells));
-        self.hardest = self
-            .hardest
-            .take()
-            .into_iter()
-            .chain(other.hardest)
-            .max_by_key(rank);
-    }
-
-    /// The components of all numbers of blocks together.
-    #[must_use]
-    pub fn total(&self) -> Count {
-        let mut total = Count::default();
-        for &count in &self.by_blocks {
-            total.add(count);
-        }
-        total
-    }
-
-    fn of_blocks(&mut self, blocks: usize) -> &mut Count {
-        if self.by_blocks.len() <= blocks {
-            self.by_blocks.resize(blocks + 1, Count::default());
-        }
-        &mut self.by_blocks[blocks]
-    }
-}
-
-impl Count {
-    fn add(&mut self, other: Self) {
-        self.components += other.components;
-        self.solvable += other.solvable;
-        self.minimal += other.minimal;
-        self.greatest = self.greatest.max(other.greatest);
-    }
-}
-
-/// What has been counted of a part.
-struct Tally<'a> {
-    boards: &'a Boards,
-    counts: Counts,
-    /// The optimum and the position.
-    hardest: Option<(u32, Position)>,
-}
-
-impl Tally<'_> {
-    fn add(&mut self, setup: &Setup<'_>, image: Image) {
-        let mut distances = Distances::new(setup);
-        let mut components = distances.solvable(image != Image::Foreign);
-        if image == Image::Own {
-            distances.find_own_mirrors(&mut components);
-        }
-        let mut count = Count {
-            components: distances.unsolvable() + components.len() as u64,
-            solvable: components.len() as u64,
-            minimal: 0,
-            greatest: components.first().map(|component| component.greatest),
-        };
-        // Of a component and its image within a set-up, both come by: pairs are counted in halves.
-        let mut halves = 0;
-        for component in &components {
-            let here = is_minimal(&distances, component.hardest);
-            let mirrored = component.hardest_mirrored;
-            let there = || {
-                let is_same = mirrored.number == component.hardest.number;
-                if is_same {
-                    here
-                } else {
-                    is_minimal(&distances, mirrored)
-                }
-            };
-            let (minimal, classes) = match image {
-                Image::Foreign => (u64::from(here), 2 * u64::from(here)),
-                Image::Own if component.is_own_mirror => (u64::from(here), 2 * u64::from(here)),
-                Image::Own => (u64::from(here), u64::from(here || there())),
-                Image::Other => {
-                    let there = there();
-                    if there {
-                        self.offer(component, self.boards.mirrored(mirrored.position));
-                    }
-                    (
-                        u64::from(here) + u64::from(there),
-                        2 * u64::from(here || there),
-                    )
-                }
-            };
-            if here {
-                self.offer(component, component.hardest.position);
-            }
-            count.minimal += minimal;
-            halves += classes;
-        }
-        self.counts.minimal_up_to_mirror += halves / 2;
-        let copies = if image == Image::Other { 2 } else { 1 };
-        count.components *= copies;
-        count.solvable *= copies;
-        self.counts.positions += copies * setup.positions() as u64;
-        self.counts.of_blocks(setup.blocks()).add(count);
-    }
-
-    /// Takes a minimal component's hardest position if it is harder than what was found, or the first of
-    /// equally hard ones.
-    fn offer(&mut self, component: &Solvable, position: Position) {
-        let rank =
-            |&(moves, position): &(u32, Position)| (moves, Reverse(self.boards.cells(position)));
-        let offered = (component.greatest, position);
-        if self
-            .hardest
-            .is_none_or(|hardest| rank(&offered) > rank(&hardest))
-        {
-            self.hardest = Some(offered);
-        }
+        tally.finish()
     }
 }

@@ -24,29 +24,54 @@ impl Position {
     }
 }
 
+/// Cells of a board, eight bits a row. As a number it has the first cell in reading order lowest.
+pub(super) type Cells = u64;
+
+/// What positions are ordered by: the cells of horizontal blocks, then those of vertical ones. No two
+/// positions have the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Order {
+    horizontal: Cells,
+    vertical: Cells,
+}
+
 impl Boards {
-    /// Calls `visit` with each line that one drag changes and the place that it then has.
+    /// The cells that blocks in columns cover: what crosses row `y` is byte `y`.
     #[inline]
-    pub(super) fn moves(&self, position: Position, mut visit: impl FnMut(usize, u8)) {
-        // What crosses a line, a byte a line.
-        let (mut rows, mut columns) = (0, 0);
-        for x in 0..self.width {
-            rows |= self.columns.spread(position.place(self.height + x)) << x;
-        }
-        for y in 0..self.height {
-            columns |= self.rows.spread(position.place(y)) << y;
-        }
-        let crossings = [(0, self.height, rows), (self.height, self.width, columns)];
-        for (first, count, crossings) in crossings {
-            for at in 0..count {
-                let line = first + at;
-                let crossing = (crossings >> (8 * at)) as u8;
-                let crossed = self.line(line).crossed(position.place(line), crossing);
-                let mut drags = crossed.drags;
-                while drags != 0 {
-                    visit(line, drags.trailing_zeros() as u8);
-                    drags &= drags - 1;
-                }
+    pub(super) fn vertical(&self, position: Position) -> Cells {
+        let columns = (0..self.width).map(|x| {
+            let place = position.place(self.height + x);
+            self.columns.spread(place) << x
+        });
+        columns.fold(0, |cells, column| cells | column)
+    }
+
+    /// What blocks in rows cover, with rows and columns exchanged: what crosses column `x` is byte `x`.
+    pub(super) fn transposed(&self, position: Position) -> u64 {
+        let rows = (0..self.height).map(|y| self.rows.spread(position.place(y)) << y);
+        rows.fold(0, |cells, row| cells | row)
+    }
+
+    /// Calls `visit` with each line that one drag changes and the place that it then has. `transposed` is
+    /// what [`transposed`](Self::transposed) gives for the position.
+    #[inline]
+    pub(super) fn moves(
+        &self,
+        position: Position,
+        transposed: u64,
+        mut visit: impl FnMut(usize, u8),
+    ) {
+        let vertical = self.vertical(position);
+        for line in 0..self.height + self.width {
+            let place = position.place(line);
+            let crossed = match line.checked_sub(self.height) {
+                None => self.rows.crossed(place, (vertical >> (8 * line)) as u8),
+                Some(x) => self.columns.crossed(place, (transposed >> (8 * x)) as u8),
+            };
+            let mut drags = crossed.drags;
+            while drags != 0 {
+                visit(line, drags.trailing_zeros() as u8);
+                drags &= drags - 1;
             }
         }
     }
@@ -74,20 +99,25 @@ impl Boards {
         1 + blocks.count() as u32
     }
 
-    /// What positions are ordered by: the cells of horizontal blocks as a binary number with the first
-    /// cell in reading order lowest, then those of vertical ones. No two positions have the same.
-    pub(super) fn cells(&self, position: Position) -> (u64, u64) {
-        let (mut horizontal, mut vertical) = (0, 0);
-        for y in 0..self.height {
-            horizontal |= u64::from(self.rows.mask(position.place(y))) << (y * self.width);
+    /// What the position is ordered by.
+    pub(super) fn order(&self, position: Position) -> Order {
+        let rows = (0..self.height).map(|y| {
+            let mask = self.rows.mask(position.place(y));
+            u64::from(mask) << (8 * y)
+        });
+        Order {
+            horizontal: rows.fold(0, |cells, row| cells | row),
+            vertical: self.vertical(position),
         }
-        for x in 0..self.width {
-            let column = self.columns.mask(position.place(self.height + x));
-            for y in (0..self.height).filter(|y| column >> y & 1 == 1) {
-                vertical |= 1 << (y * self.width + x);
-            }
+    }
+
+    /// What the position upside down is ordered by, from what the position is.
+    pub(super) fn mirrored_order(&self, order: Order) -> Order {
+        let unused = 64 - 8 * self.height;
+        Order {
+            horizontal: order.horizontal.swap_bytes() >> unused,
+            vertical: order.vertical.swap_bytes() >> unused,
         }
-        (horizontal, vertical)
     }
 
     /// The position upside down. It is one of these boards where the Key's row is the middle one.

@@ -28,8 +28,17 @@ pub(super) struct Rows<'a> {
 struct Arrangement {
     /// The rows' places; the columns are empty.
     position: Position,
-    /// What crosses each column.
-    crossings: [u8; MAX_SIDE],
+    /// What crosses column `x`, in byte `x`.
+    crossings: u64,
+}
+
+/// How the positions of an arrangement are numbered in a set-up.
+#[derive(Debug, Clone, Copy, Default)]
+struct Numbering {
+    /// The first number.
+    first: u32,
+    /// What a rank counts, by column.
+    weights: [u32; MAX_SIDE],
 }
 
 /// A position of a set-up with its numbers.
@@ -47,8 +56,8 @@ pub(super) struct Setup<'a> {
     columns: Loads,
     /// The arrangements of rows that leave room for the columns.
     live: &'a [u32],
-    /// The number of the first position of each of them, by arrangement.
-    first: Vec<u32>,
+    /// Their numbers, by arrangement; those of others mean nothing.
+    numberings: &'a [Numbering],
     positions: u32,
 }
 
@@ -63,19 +72,14 @@ impl<'a> Rows<'a> {
         let mut arrangements = Vec::with_capacity(count);
         for number in 0..count {
             let mut position = Position::default();
-            let mut crossings = [0; MAX_SIDE];
             for y in 0..boards.height {
                 let (first, places) = boards.rows.places(loads[y]);
                 let digit = number / strides[y] % usize::from(places);
                 position = position.with(y, first + digit as u8);
-                let covered = boards.rows.mask(first + digit as u8);
-                for (x, crossing) in crossings.iter_mut().enumerate() {
-                    *crossing |= (covered >> x & 1) << y;
-                }
             }
             arrangements.push(Arrangement {
                 position,
-                crossings,
+                crossings: boards.transposed(position),
             });
         }
         Self {
@@ -89,46 +93,74 @@ impl<'a> Rows<'a> {
     /// Calls `visit` with each set-up of these rows that has a position.
     pub(super) fn setups(&self, visit: &mut impl FnMut(&Setup<'_>)) {
         let all: Vec<u32> = (0..self.arrangements.len() as u32).collect();
-        self.fill(0, [0; MAX_SIDE], &all, visit);
+        let mut numberings = alloc::vec![Numbering::default(); self.arrangements.len()];
+        self.fill(0, [0; MAX_SIDE], &all, &mut numberings, visit);
     }
 
     /// Chooses the load of column `x` and of those behind it; `live` are the arrangements that have room
     /// for what stands in the columns before.
-    fn fill(&self, x: usize, columns: Loads, live: &[u32], visit: &mut impl FnMut(&Setup<'_>)) {
+    fn fill(
+        &self,
+        x: usize,
+        columns: Loads,
+        live: &[u32],
+        numberings: &mut [Numbering],
+        visit: &mut impl FnMut(&Setup<'_>),
+    ) {
         if x == self.boards.width {
-            return visit(&Setup::new(self, columns, live));
+            return visit(&Setup::new(self, columns, live, numberings));
         }
         let line = &self.boards.columns;
         for load in 0..line.loads() {
             let has_room = |&&number: &&u32| {
-                let crossing = self.arrangements[number as usize].crossings[x];
+                let crossing = self.arrangements[number as usize].crossing(x);
                 !line.free(load, crossing).is_empty()
             };
             let still: Vec<u32> = live.iter().filter(has_room).copied().collect();
             if !still.is_empty() {
                 let mut columns = columns;
                 columns[x] = load;
-                self.fill(x + 1, columns, &still, visit);
+                self.fill(x + 1, columns, &still, numberings, visit);
             }
         }
     }
 }
 
+impl Arrangement {
+    /// What crosses a column.
+    #[inline]
+    fn crossing(&self, x: usize) -> u8 {
+        (self.crossings >> (8 * x)) as u8
+    }
+}
+
 impl<'a> Setup<'a> {
-    fn new(rows: &'a Rows<'a>, columns: Loads, live: &'a [u32]) -> Self {
-        let mut setup = Self {
+    fn new(
+        rows: &'a Rows<'a>,
+        columns: Loads,
+        live: &'a [u32],
+        numberings: &'a mut [Numbering],
+    ) -> Self {
+        let line = &rows.boards.columns;
+        let mut positions = 0;
+        for &number in live {
+            let arrangement = &rows.arrangements[number as usize];
+            let numbering = &mut numberings[number as usize];
+            numbering.first = positions;
+            let mut count = 1;
+            for (x, &load) in columns.iter().enumerate().take(rows.boards.width) {
+                numbering.weights[x] = count;
+                count *= line.free(load, arrangement.crossing(x)).len() as u32;
+            }
+            positions += count;
+        }
+        Self {
             rows,
             columns,
             live,
-            first: alloc::vec![0; rows.arrangements.len()],
-            positions: 0,
-        };
-        for &arrangement in live {
-            setup.first[arrangement as usize] = setup.positions;
-            let free = (0..rows.boards.width).map(|x| setup.free(arrangement, x).len() as u32);
-            setup.positions += free.product::<u32>();
+            numberings,
+            positions,
         }
-        setup
     }
 
     /// How many positions there are; they are numbered from 0.
@@ -158,8 +190,8 @@ impl<'a> Setup<'a> {
                 continue;
             }
             let behind = self.live.get(at + 1);
-            let end = behind.map_or(self.positions, |&next| self.first[next as usize]);
-            let numbers: Range<u32> = self.first[arrangement as usize]..end;
+            let end = behind.map_or(self.positions, |&next| self.numberings[next as usize].first);
+            let numbers: Range<u32> = self.numberings[arrangement as usize].first..end;
             for number in numbers.filter(|&number| wanted(number)) {
                 visit(self.node(arrangement, number));
             }
@@ -184,16 +216,27 @@ impl<'a> Setup<'a> {
     /// Calls `visit` with every position that one drag leads to.
     #[inline]
     pub(super) fn neighbours(&self, node: Node, mut visit: impl FnMut(Node)) {
-        let boards = self.rows.boards;
-        boards.moves(node.position, |line, place| {
-            let mut arrangement = node.arrangement as usize;
-            if line < boards.height {
-                arrangement += usize::from(place) * self.rows.strides[line];
-                arrangement -= usize::from(node.position.place(line)) * self.rows.strides[line];
-            }
+        let (boards, here) = (self.rows.boards, node.arrangement as usize);
+        let arrangement = &self.rows.arrangements[here];
+        boards.moves(node.position, arrangement.crossings, |line, place| {
+            let before = node.position.place(line);
             let position = node.position.with(line, place);
+            let (number, arrangement) = match line.checked_sub(boards.height) {
+                None => {
+                    let stride = self.rows.strides[line];
+                    let there = here + usize::from(place) * stride - usize::from(before) * stride;
+                    (self.number(there, position), there)
+                }
+                Some(x) => {
+                    let crossing = arrangement.crossing(x);
+                    let rank = |place| u32::from(boards.columns.crossed(place, crossing).rank);
+                    let weight = self.numberings[here].weights[x];
+                    let change = rank(place) * weight;
+                    (node.number + change - rank(before) * weight, here)
+                }
+            };
             visit(Node {
-                number: self.number(arrangement, position),
+                number,
                 arrangement: arrangement as u32,
                 position,
             });
@@ -203,21 +246,22 @@ impl<'a> Setup<'a> {
     #[inline]
     fn number(&self, arrangement: usize, position: Position) -> u32 {
         let boards = self.rows.boards;
-        let crossings = &self.rows.arrangements[arrangement].crossings;
-        let mut number = 0;
-        for (x, &crossing) in crossings.iter().enumerate().take(boards.width) {
+        let numbering = &self.numberings[arrangement];
+        let arrangement = &self.rows.arrangements[arrangement];
+        let mut number = numbering.first;
+        for (x, weight) in numbering.weights.iter().enumerate().take(boards.width) {
             let place = position.place(boards.height + x);
-            let crossed = boards.columns.crossed(place, crossing);
-            number = number * u32::from(crossed.free) + u32::from(crossed.rank);
+            let crossed = boards.columns.crossed(place, arrangement.crossing(x));
+            number += u32::from(crossed.rank) * weight;
         }
-        self.first[arrangement] + number
+        number
     }
 
     fn node(&self, arrangement: u32, number: u32) -> Node {
         let boards = self.rows.boards;
-        let mut rest = (number - self.first[arrangement as usize]) as usize;
+        let mut rest = (number - self.numberings[arrangement as usize].first) as usize;
         let mut position = self.rows.arrangements[arrangement as usize].position;
-        for x in (0..boards.width).rev() {
+        for x in 0..boards.width {
             let free = self.free(arrangement, x);
             position = position.with(boards.height + x, free[rest % free.len()]);
             rest /= free.len();
@@ -231,7 +275,7 @@ impl<'a> Setup<'a> {
 
     /// The free places of a column in an arrangement.
     fn free(&self, arrangement: u32, x: usize) -> &'a [u8] {
-        let crossing = self.rows.arrangements[arrangement as usize].crossings[x];
+        let crossing = self.rows.arrangements[arrangement as usize].crossing(x);
         self.rows.boards.columns.free(self.columns[x], crossing)
     }
 }
