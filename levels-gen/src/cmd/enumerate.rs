@@ -15,12 +15,13 @@ use crate::output;
 use crate::report::board::draw;
 use crate::report::generation::{aligned, grouped};
 
-/// Count every component of plain sliding boards of a size
+/// Count every component of plain sliding boards of a size.
 ///
-/// The boards have no walls and blocks of length 2 and 3, no line full of its own blocks, and a Key of
-/// length 2 that leaves to the right, alone on its row: the middle one, on even heights the one above the middle. A
-/// component is all that can be played into each other; it is solvable if it holds a won position, and minimal if taking away any one block
-/// from its hardest position lowers the optimum.
+/// The boards have no walls, blocks of length 2 and 3, and no line that is full of its own blocks. The Key is two
+/// cells long, has no other block on its row and leaves to the right; its row is the middle one, on even
+/// heights the one above the middle. A component is all positions that can be played into each other.
+/// It is solvable if one of them is won, and minimal if taking away any one block from its hardest
+/// position lowers the optimum.
 #[derive(Debug, Args)]
 pub struct Enumerate {
     /// Width and height, each 3 to 5, such as 4x4 or 5x5
@@ -99,12 +100,7 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
     };
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for (blocks, count) in counts.by_blocks.iter().enumerate() {
-        let name = if blocks == 1 {
-            "1 block".to_string()
-        } else {
-            format!("{blocks} blocks")
-        };
-        rows.push(row(name, count));
+        rows.push(row(counted(blocks, "block"), count));
     }
     rows.push(row("all".to_string(), &counts.total()));
     let head = ["components", "solvable", "minimal", "most moves"];
@@ -121,20 +117,26 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
         grouped(counts.minimal_up_to_mirror),
         grouped(counts.positions),
         seconds(cost.wall),
-        match cost.threads {
-            1 => "1 thread".to_string(),
-            threads => format!("{threads} threads"),
-        },
+        counted(cost.threads, "thread"),
         seconds(cost.cpu)
     ));
     if let Some(Hardest { moves, level, .. }) = &counts.hardest {
-        text.push_str(&format!("\nthe hardest that is minimal: {moves} moves\n"));
+        text.push_str(&format!(
+            "\nthe hardest that is minimal: {}\n",
+            counted(*moves as usize, "move")
+        ));
         // A counted position is always a board.
         if let Ok(board) = Slide::build(level) {
             text.push_str(&draw(&Slide::picture(&board, &level.rows)));
         }
     }
     text
+}
+
+/// A number of things, `thing` being the word for one.
+fn counted(number: usize, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
 }
 
 fn object(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> Json {

@@ -51,8 +51,7 @@ impl<'s> Distances<'s> {
         let mut wins = alloc::vec![0; setup.positions()];
         let mut order: Vec<Node> = Vec::new();
         setup.nodes(
-            true,
-            |_| true,
+            |is_won, _| is_won,
             |node| {
                 moves[node.number as usize] = 0;
                 wins[node.number as usize] = order.len() as u32;
@@ -97,8 +96,7 @@ impl<'s> Distances<'s> {
         let (setup, moves) = (self.setup, &mut self.moves);
         let mut unseen = Vec::new();
         setup.nodes(
-            false,
-            |number| moves[number as usize] == UNSEEN,
+            |_, number| moves[number as usize] == UNSEEN,
             |node| unseen.push(node),
         );
         let mut components = 0;

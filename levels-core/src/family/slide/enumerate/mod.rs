@@ -178,7 +178,7 @@ impl Boards {
     /// The image has the same columns, as up to a side of five the lengths in a line read the same from both
     /// ends, and the rows in reverse order.
     fn image(&self, loads: &Loads) -> Option<Image> {
-        if self.height % 2 == 0 {
+        if self.height.is_multiple_of(2) {
             return Some(Image::Foreign);
         }
         let loads = &loads[..self.height];

@@ -6,7 +6,6 @@
 //! arrangement. So a position is found in an array, and no hash table is needed.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::position::Position;
 use super::{Boards, MAX_SIDE};
@@ -176,24 +175,21 @@ impl<'a> Setup<'a> {
         rows.chain(columns).sum::<usize>() - 1
     }
 
-    /// The positions whose numbers `wanted` picks, of arrangements with the Key at the opening alone or
-    /// of all.
+    /// Calls `visit` with each position that `wanted` picks by whether it is won and by its number.
     pub(super) fn nodes(
         &self,
-        only_won: bool,
-        mut wanted: impl FnMut(u32) -> bool,
+        mut wanted: impl FnMut(bool, u32) -> bool,
         mut visit: impl FnMut(Node),
     ) {
         for (at, &arrangement) in self.live.iter().enumerate() {
             let rows = self.rows.arrangements[arrangement as usize].position;
-            if only_won && !self.rows.boards.is_won(rows) {
-                continue;
-            }
+            let is_won = self.rows.boards.is_won(rows);
             let behind = self.live.get(at + 1);
             let end = behind.map_or(self.positions, |&next| self.numberings[next as usize].first);
-            let numbers: Range<u32> = self.numberings[arrangement as usize].first..end;
-            for number in numbers.filter(|&number| wanted(number)) {
-                visit(self.node(arrangement, number));
+            for number in self.numberings[arrangement as usize].first..end {
+                if wanted(is_won, number) {
+                    visit(self.node(arrangement, number));
+                }
             }
         }
     }
