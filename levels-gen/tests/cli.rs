@@ -649,6 +649,8 @@ fn enumerate_prints_the_known_counts_whatever_the_number_of_threads() {
     ] {
         assert!(human.out.contains(part), "no {part:?} in {}", human.out);
     }
+    let help = run(&["--help"]).out;
+    assert!(help.contains("lowers the optimum"), "{help}");
     let smallest = run(&["--size", "3x3"]).out;
     assert!(smallest.contains("minimal: 1 move\n"), "{smallest}");
 

@@ -16,13 +16,13 @@ use crate::report::board::draw;
 use crate::report::generation::{aligned, grouped};
 
 /// Count every component of plain sliding boards of a size.
-///
-/// The boards have no walls, blocks of length 2 and 3, and no line that is full of its own blocks. The Key is two
-/// cells long, has no other block on its row and leaves to the right; its row is the middle one, on even
-/// heights the one above the middle. A component is all positions that can be played into each other.
-/// It is solvable if one of them is won, and minimal if taking away any one block from its hardest
-/// position lowers the optimum.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "The boards have no walls, blocks of length 2 and 3, and no line that is full of its own blocks. The Key is \
+two cells long, has no other block on its row and leaves to the right; its row is the middle one, on even heights the one \
+above the middle. A component is all positions that can be played into each other. It is solvable if one of them is won, and \
+minimal if taking away any one block from its hardest position lowers the optimum."
+)]
 pub struct Enumerate {
     /// Width and height, each 3 to 5, such as 4x4 or 5x5
     #[arg(long, value_name = "WxH", value_parser = size)]
