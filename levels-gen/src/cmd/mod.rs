@@ -6,6 +6,7 @@ mod completions;
 mod curate;
 mod daily;
 mod diff;
+mod enumerate;
 mod explain;
 mod generate;
 mod import;
@@ -13,6 +14,7 @@ mod one_off;
 mod progression;
 mod rank;
 mod rate;
+mod records;
 mod repair;
 mod report;
 mod reproduce;
@@ -60,6 +62,8 @@ pub enum Command {
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
     Curate(curate::Curate),
+    /// Print the hardest boards that were found, by class, or choose them from campaigns
+    Records(records::Records),
     /// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on
     Wire(wire::Wire),
     /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack
@@ -74,6 +78,8 @@ pub enum Command {
     Reproduce(reproduce::Reproduce),
     /// Compare four ways to propose sliding levels on the same buckets and seeds
     Strategies(strategies::Strategies),
+    /// Count every component of plain sliding boards of a size
+    Enumerate(enumerate::Enumerate),
     /// Draw the puzzle of a date
     Daily(daily::Daily),
     /// Explain a lint
@@ -100,17 +106,18 @@ impl Command {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
-            Self::Report(verb) => verb.run(families),
+            Self::Report(verb) => verb.run(families, generators),
             Self::Diff(verb) => verb.run(families),
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
             Self::Repair(verb) => verb.run(families),
             Self::Verify(verb) => verb.run(families),
-            Self::Campaign(verb) => verb.run(),
-            Self::CampaignStatus(verb) => verb.run(),
-            Self::CampaignMerge(verb) => verb.run(),
-            Self::Rank(verb) => verb.run(),
-            Self::Curate(verb) => verb.run(families),
+            Self::Campaign(verb) => verb.run(generators),
+            Self::CampaignStatus(verb) => verb.run(generators),
+            Self::CampaignMerge(verb) => verb.run(generators),
+            Self::Rank(verb) => verb.run(generators),
+            Self::Curate(verb) => verb.run(families, generators),
+            Self::Records(verb) => verb.run(families, generators),
             Self::Wire(verb) => verb.run(families),
             Self::Gen(verb) => verb.run(families),
             Self::Selftest(verb) => verb.run(families),
@@ -118,6 +125,7 @@ impl Command {
             Self::Generate(verb) => verb.run(families, generators),
             Self::Reproduce(verb) => verb.run(families, generators),
             Self::Strategies(verb) => verb.run(),
+            Self::Enumerate(verb) => verb.run(),
             Self::Daily(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),

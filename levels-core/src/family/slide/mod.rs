@@ -16,9 +16,11 @@
 //! | `lesson` | floor 3: whether a tutorial teaches what it says |
 //! | `dials` | floor 3: what a profile says about proposals |
 //! | `propose`, `light` | floor 3: layouts, drawn from a won position |
+//! | `mutate`, `elite` | floor 3: a level with a few random changes, and what it competes for in an archive |
 //! | `distances`, `harvest` | floor 3: exact distances of a layout, and a sample by depth |
 //! | `strategy` | floor 3: ways to propose levels, the older ones to compare with |
 //! | `generate` | floor 3: how levels are searched for |
+//! | `enumerate` | floor 3: every plain board of a small size, counted |
 //! | `file` | floor 4: how a level stands in a pack |
 //! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
@@ -33,7 +35,11 @@ mod dials;
 #[cfg(feature = "solve")]
 mod distances;
 #[cfg(feature = "solve")]
+mod elite;
+#[cfg(feature = "solve")]
 pub mod engine;
+#[cfg(feature = "solve")]
+pub mod enumerate;
 #[cfg(feature = "verify")]
 mod file;
 #[cfg(feature = "solve")]
@@ -47,6 +53,8 @@ mod level;
 mod light;
 #[cfg(feature = "solve")]
 mod measures;
+#[cfg(feature = "solve")]
+mod mutate;
 mod notation;
 mod picture;
 #[cfg(feature = "solve")]
@@ -72,6 +80,8 @@ pub use canonical::canonical;
 pub use dials::{Dials, MAX_PER_DEPTH, MAX_PER_LAYOUT, Shape, Size, Span};
 #[cfg(feature = "solve")]
 pub use distances::{Explored, Opening, TooLarge, fresh_distances};
+#[cfg(feature = "solve")]
+pub use engine::Depths;
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
 #[cfg(feature = "solve")]
 pub use measures::Caps;

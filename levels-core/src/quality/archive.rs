@@ -1,0 +1,134 @@
+//! An archive of elites: the best board of each cell, from which new ones are bred.
+//!
+//! Looking for boards by changing good ones finds hard ones sooner than drawing them at random does,
+//! and the cells keep the search from ending in one corner (Mouret and Clune, "Illuminating search
+//! spaces by mapping elites", 2015).
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+
+use super::generate::{Elite, Source};
+use crate::rng::Rng;
+
+/// One of so many draws is a fresh one, so that cells which no elite leads to are found, too.
+pub const FRESH: u32 = 16;
+
+/// A parent is the hardest of so many random elites: that finds twice as many hard boards as one
+/// alone, and with more of them too few cells are left to breed from.
+pub const RIVALS: u32 = 2;
+
+/// The best board of each cell. What it holds is a function of the boards offered and their order.
+#[derive(Debug, Clone)]
+pub struct Archive<L> {
+    cells: BTreeMap<String, Elite<L>>,
+}
+
+impl<L> Default for Archive<L> {
+    fn default() -> Self {
+        Self {
+            cells: BTreeMap::new(),
+        }
+    }
+}
+
+impl<L> Archive<L> {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Keeps a board that is better than the one in its cell, or as good: of equals the later one
+    /// stays, so that a cell moves on while it does not improve.
+    pub fn offer(&mut self, elite: Elite<L>) {
+        match self.cells.get_mut(&elite.cell) {
+            Some(held) if held.rank > elite.rank => {}
+            Some(held) => *held = elite,
+            None => {
+                self.cells.insert(elite.cell.clone(), elite);
+            }
+        }
+    }
+
+    /// How many cells hold a board.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether nothing is held.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The elites, by cell.
+    pub fn elites(&self) -> impl Iterator<Item = &Elite<L>> {
+        self.cells.values()
+    }
+
+    /// Where the next board comes from: the better of two random elites, or now and then a fresh
+    /// draw.
+    pub fn source(&self, rng: &mut Rng) -> Source<'_, L> {
+        if self.cells.is_empty() || rng.chance(1, FRESH) {
+            return Source::Archive(None);
+        }
+        let mut drawn = || {
+            let cell = rng.below(self.cells.len() as u32) as usize;
+            self.cells.values().nth(cell)
+        };
+        let rivals = (0..RIVALS).filter_map(|_| drawn());
+        let parent = rivals.reduce(|a, b| if b.rank > a.rank { b } else { a });
+        Source::Archive(parent.map(|elite| &elite.level))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn elite(level: u32, cell: &str, rank: u32) -> Elite<u32> {
+        Elite {
+            level,
+            cell: cell.into(),
+            rank,
+        }
+    }
+
+    #[test]
+    fn each_cell_holds_its_best_and_of_equals_the_later() {
+        let mut archive = Archive::new();
+        for (level, cell, rank) in [
+            (1, "b", 5),
+            (2, "a", 3),
+            (3, "b", 4),
+            (4, "a", 3),
+            (5, "b", 6),
+        ] {
+            archive.offer(elite(level, cell, rank));
+        }
+        let held: Vec<u32> = archive.elites().map(|elite| elite.level).collect();
+        assert_eq!(held, [4, 5]);
+    }
+
+    #[test]
+    fn every_cell_is_drawn_from_and_some_draws_are_fresh() {
+        let mut archive = Archive::new();
+        assert_eq!(archive.source(&mut Rng::new(1)), Source::Archive(None));
+        for level in 0..5 {
+            archive.offer(elite(level, &alloc::format!("{level}"), level));
+        }
+        let mut rng = Rng::new(7);
+        let mut drawn = [0; 6];
+        for _ in 0..16_000 {
+            let at = archive.source(&mut rng).parent().map_or(5, |&level| level);
+            drawn[at as usize] += 1;
+        }
+        // Of 25 pairs, 2 k + 1 have k as the greater one.
+        let expected = [600, 1800, 3000, 4200, 5400, 1000];
+        let near = |(n, expected): (&i32, i32)| (n - expected).abs() < expected / 8;
+        assert!(drawn.iter().zip(expected).all(near), "{drawn:?}");
+    }
+}
