@@ -19,6 +19,14 @@ pub struct Shard {
     pub of: u64,
 }
 
+impl Shard {
+    /// How many of the first `seeds` seeds of a campaign belong to the shard.
+    #[must_use]
+    pub fn share(self, seeds: u64) -> u64 {
+        seeds.saturating_sub(self.number - 1).div_ceil(self.of)
+    }
+}
+
 impl std::str::FromStr for Shard {
     type Err = String;
 

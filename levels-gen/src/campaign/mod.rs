@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Fault;
-use crate::files;
+use crate::files::{self, Lock};
 
 /// Where a campaign lies.
 #[derive(Debug, Clone)]
@@ -69,6 +69,19 @@ impl Place {
     #[must_use]
     pub fn exists(&self) -> bool {
         self.pool().exists() || self.manifest().exists()
+    }
+
+    /// Keeps other processes away from the campaign until the lock is dropped.
+    ///
+    /// # Errors
+    /// Another process has it, or the folder cannot be made or locked.
+    pub fn lock(&self) -> Result<Lock, Fault> {
+        Lock::of(&self.folder)?.map_err(|holder| {
+            Fault::File(format!(
+                "{}: {holder} is at work on this campaign; wait until it ends, or take another --name",
+                files::name(&self.folder)
+            ))
+        })
     }
 
     /// Reads a campaign.

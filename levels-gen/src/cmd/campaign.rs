@@ -1,5 +1,6 @@
 //! `campaign`, `campaign-status` and `campaign-merge`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use levels_core::wrap::wrapped;
 
-use crate::campaign::{Ended, Manifest, Place, Reservoir, Settings, Shard, Stop, run};
+use crate::campaign::{Ended, Manifest, Place, Reservoir, Saved, Settings, Shard, Stop, run};
 use crate::exit::{Exit, Fault};
 use crate::output;
 use crate::report::WIDTH;
@@ -153,12 +154,10 @@ impl Campaign {
             iterations: self.iters,
         };
         let place = self.place.place()?;
+        let _lock = place.lock()?;
         let (mut manifest, mut pool) = self.begin(&place, settings)?;
         // The seeds of the whole campaign are cut into the shards' positions.
-        let positions = self.seeds.map(|seeds| {
-            let before = settings.shard.number - 1;
-            (seeds + settings.shard.of - 1 - before.min(seeds)) / settings.shard.of
-        });
+        let positions = self.seeds.map(|seeds| settings.shard.share(seeds));
         let hour = Duration::from_secs(3600);
         let stop = Stop {
             positions,
@@ -267,6 +266,7 @@ impl CampaignMerge {
                 self.into
             )));
         }
+        let _lock = target.lock()?;
         let mut parts = Vec::new();
         for name in &self.parts {
             parts.push((name, Place::new(&self.root, name)?.load()?));
@@ -280,7 +280,7 @@ impl CampaignMerge {
         };
         let settings = whole(first.manifest.settings);
         let of = first.manifest.settings.shard.of;
-        let mut seen = vec![false; of as usize];
+        let mut seen = BTreeSet::new();
         let mut manifest = Manifest::new(&self.into, settings);
         let mut pool = Reservoir::new(settings.topk);
         for (name, part) in &parts {
@@ -290,7 +290,7 @@ impl CampaignMerge {
                     "`{name}` has other settings: {difference}"
                 )));
             }
-            if shard.of != of || std::mem::replace(&mut seen[shard.number as usize - 1], true) {
+            if shard.of != of || !seen.insert(shard.number) {
                 return Err(Fault::Usage(format!(
                     "`{name}` is shard {shard}: it does not fit to the others"
                 )));
@@ -304,13 +304,40 @@ impl CampaignMerge {
             }
         }
         let missing: Vec<String> = (1..=of)
-            .filter(|number| !seen[*number as usize - 1])
+            .filter(|number| !seen.contains(number))
             .map(|number| format!("{number}/{of}"))
+            .take(20)
             .collect();
         if !missing.is_empty() {
+            let more = of - seen.len() as u64 - missing.len() as u64;
             return Err(Fault::Usage(format!(
-                "shards are missing: {}",
-                missing.join(", ")
+                "shards are missing: {}{}",
+                missing.join(", "),
+                if more == 0 {
+                    String::new()
+                } else {
+                    format!(" and {more} more")
+                }
+            )));
+        }
+        // The whole says how many seeds it has searched from the first one on, so there may be no gap.
+        let gap = |part: &Saved| {
+            let Manifest {
+                finished, settings, ..
+            } = &part.manifest;
+            *finished != settings.shard.share(manifest.finished)
+        };
+        if parts.iter().any(|(_, part)| gap(part)) {
+            let mut far: Vec<(u64, &String)> = parts
+                .iter()
+                .map(|(name, part)| (part.manifest.finished, *name))
+                .collect();
+            far.sort();
+            let (least, most) = (far[0], far[far.len() - 1]);
+            return Err(Fault::Usage(format!(
+                "the shards have not come equally far: `{}` has searched {} seeds and `{}` {}; \
+let each go on with --resume and the same --seeds",
+                least.1, least.0, most.1, most.0
             )));
         }
         target.save(&mut manifest, &pool)?;

@@ -67,3 +67,42 @@ pub fn read(folder: &Path, name: &str) -> String {
 pub fn json(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
 }
+
+/// Runs a script of the shell `bash` in a folder; `levels-gen` is the command under test.
+pub fn shell(folder: &Path, script: &str) -> Run {
+    let mut command = Command::new("bash");
+    command.arg("-c").arg(script);
+    finished(command, folder)
+}
+
+/// Runs a script as [`shell`] does, in a mount namespace of its own, so that it may mount small and
+/// read-only file systems; `None`, with a line that says so, where this user may not.
+pub fn shell_that_mounts(folder: &Path, script: &str) -> Option<Run> {
+    let may = Command::new("unshare")
+        .args(["-m", "mount", "-t", "tmpfs", "none", "/mnt"])
+        .stderr(std::process::Stdio::null())
+        .status();
+    if !may.is_ok_and(|status| status.success()) {
+        println!("skipped: nothing can be mounted here (not root, or no `unshare`)");
+        return None;
+    }
+    let mut command = Command::new("unshare");
+    command.args(["-m", "bash", "-c"]).arg(script);
+    Some(finished(command, folder))
+}
+
+fn finished(mut command: Command, folder: &Path) -> Run {
+    let binary = Path::new(env!("CARGO_BIN_EXE_levels-gen"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let binaries = binary.parent().unwrap_or(Path::new(""));
+    let output = command
+        .env("PATH", format!("{}:{path}", binaries.display()))
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).to_string(),
+        err: String::from_utf8_lossy(&output.stderr).to_string(),
+    }
+}
