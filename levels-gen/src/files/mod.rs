@@ -17,15 +17,15 @@ pub use write::{check_writable, rewrite, write};
 
 use crate::exit::Fault;
 
-/// The most bytes that are read of one input. The largest pack that makes sense, one of 100,000
-/// levels, has a fifth of it; a device that never ends is told from a file by it.
-const MAX_BYTES: u64 = 1 << 30;
+/// The most bytes that are read of one input. A pack of 100,000 levels has a third of it; a tree of JSON
+/// takes some 36 bytes of memory for each byte of the file, and a device never ends.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Reads one file; `-` is standard input.
 ///
 /// # Errors
 /// The file's name and what the system says; a file that was written to while it was read, or one of
-/// more than a gigabyte.
+/// more than 256 MiB.
 pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     if path == Path::new("-") {
         return all(io::stdin().lock())
@@ -58,7 +58,7 @@ fn all(input: impl io::Read) -> io::Result<Vec<u8>> {
     input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::other(
-            "more than 1 GiB: no file of levels is so large",
+            "more than 256 MiB: no file of levels is so large",
         ));
     }
     Ok(bytes)
