@@ -17,6 +17,7 @@ use levels_core::family::slide::{
 };
 use levels_core::grid::Side;
 use levels_core::puzzle::Family as _;
+use levels_core::quality::Source;
 use levels_core::rng::Rng;
 use levels_core::search::Limits;
 use proptest::prelude::*;
@@ -183,10 +184,16 @@ fn layouts_of_every_kind_have_the_distances_that_the_oracle_gives() {
         for index in 0..8_000 {
             let mut layout = None;
             let mut rng = Rng::for_candidate(5, index);
-            Strategy::Single.candidates(&dials, &[1, 2, 3], &mut rng, &mut |proposal| {
-                layout = Some(proposal.level);
-                ControlFlow::Break(())
-            });
+            Strategy::Single.candidates(
+                &dials,
+                &[1, 2, 3],
+                Source::Random,
+                &mut rng,
+                &mut |proposal| {
+                    layout = Some(proposal.level);
+                    ControlFlow::Break(())
+                },
+            );
             let Some(level) = layout else { continue };
             if all >= 25 && !bends(&level) {
                 continue;

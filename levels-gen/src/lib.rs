@@ -15,6 +15,7 @@ mod input;
 mod library;
 mod output;
 mod pipeline;
+mod records;
 mod report;
 
 use std::process::ExitCode;

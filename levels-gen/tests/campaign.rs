@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-const SEEDS: &str = "1500";
+const SEEDS: &str = "1536";
 
 struct Root(tempfile::TempDir);
 
@@ -58,125 +58,196 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
 }
 
+/// A settings file for small sliding boards.
+const SLIDE: &str = r#"
+family = "slide"
+topk = 4
+
+[search]
+moves = [3, 40]
+let_off = ["many-solutions", "furniture"]
+
+[search.board]
+sizes = ["5x5"]
+win = "exit"
+shapes = ["2", "2", "3"]
+fill = [50, 80]
+ice = [0, 1]
+sand = [0, 1]
+"#;
+
+/// A campaign of each family and source; `{}` stands for the settings file above.
+const CAMPAIGNS: [&[&str]; 4] = [
+    &[],
+    &["--propose", "archive"],
+    &["--settings", "{}"],
+    &["--settings", "{}", "--propose", "archive"],
+];
+
+impl Root {
+    /// The flags of a campaign over `SEEDS` seeds.
+    fn flags(&self, campaign: &[&str], name: &str) -> Vec<String> {
+        let settings = self.0.path().join("slide.toml");
+        fs::write(&settings, SLIDE).unwrap_or_else(|fault| panic!("{fault}"));
+        let own = campaign.iter().map(|word| match *word {
+            "{}" => settings.to_string_lossy().to_string(),
+            word => word.to_string(),
+        });
+        let all = ["campaign", "--name", name, "--seeds", SEEDS].map(str::to_string);
+        all.into_iter().chain(own).collect()
+    }
+
+    #[track_caller]
+    fn runs(&self, campaign: &[&str], name: &str, more: &[&str]) -> String {
+        let flags = self.flags(campaign, name);
+        let flags: Vec<&str> = flags
+            .iter()
+            .map(String::as_str)
+            .chain(more.iter().copied())
+            .collect();
+        self.succeeds(&flags);
+        self.pool(name)
+    }
+}
+
 #[test]
-fn threads_shards_and_sessions_change_no_byte() {
+fn threads_and_sessions_change_no_byte() {
+    for campaign in CAMPAIGNS {
+        let root = Root::new();
+        let pool = root.runs(campaign, "one", &["--threads", "1"]);
+        let kept = pool.matches("\"seed\"").count();
+        assert!(kept > 100, "{campaign:?}: {kept} are too few to tell");
+        for threads in ["2", "8"] {
+            let other = root.runs(campaign, threads, &["--threads", threads]);
+            assert!(other == pool, "{campaign:?} on {threads} threads");
+        }
+        // The later flag wins.
+        let half = ["--seeds", "768"];
+        let flags = root.flags(campaign, "two");
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let first: Vec<&str> = flags[..3]
+            .iter()
+            .copied()
+            .chain(half)
+            .chain(flags[5..].iter().copied())
+            .collect();
+        root.succeeds(&first);
+        let two = root.runs(campaign, "two", &["--resume"]);
+        assert!(two == pool, "{campaign:?} in two sessions");
+        let manifest = |name| read(&root.path(name, "manifest.json"));
+        assert_eq!(manifest("two").replace("two", "one"), manifest("one"));
+    }
+}
+
+#[test]
+fn shards_merge_into_the_pool_of_the_whole() {
+    for campaign in [CAMPAIGNS[0], CAMPAIGNS[2]] {
+        let root = Root::new();
+        let pool = root.runs(campaign, "whole", &[]);
+        for (name, shard) in [("a", "1/4"), ("b", "2/4"), ("c", "3/4"), ("d", "4/4")] {
+            root.runs(campaign, name, &["--shard", shard]);
+        }
+        root.succeeds(&["campaign-merge", "--into", "merged", "c", "a", "d", "b"]);
+        assert!(root.pool("merged") == pool, "{campaign:?}: four shards");
+        root.fails(
+            &["campaign-merge", "--into", "half", "a", "b", "d"],
+            2,
+            "shards are missing: 3/4",
+        );
+    }
+}
+
+#[test]
+fn an_archive_finds_harder_boards_and_says_what_it_cannot_do() {
     let root = Root::new();
-    root.succeeds(&[
-        "campaign",
-        "--name",
-        "one",
-        "--seeds",
-        SEEDS,
-        "--threads",
-        "1",
-    ]);
-    let pool = root.pool("one");
-    assert!(
-        pool.matches("\"seed\"").count() > 100,
-        "enough is kept to tell"
-    );
-    for threads in ["2", "8"] {
-        root.succeeds(&[
-            "campaign",
-            "--name",
-            threads,
-            "--seeds",
-            SEEDS,
-            "--threads",
-            threads,
-        ]);
-        assert!(root.pool(threads) == pool, "{threads} threads");
-    }
-    for (name, shard) in [("a", "1/4"), ("b", "2/4"), ("c", "3/4"), ("d", "4/4")] {
-        root.succeeds(&[
-            "campaign", "--name", name, "--seeds", SEEDS, "--shard", shard,
-        ]);
-    }
-    root.succeeds(&["campaign-merge", "--into", "merged", "c", "a", "d", "b"]);
-    assert!(root.pool("merged") == pool, "four shards");
+    let hard = |pool: String| {
+        let records: serde_json::Value = serde_json::from_str(&pool).unwrap_or_default();
+        let records = records.as_array().cloned().unwrap_or_default();
+        let hard = |record: &&serde_json::Value| record["optimal"].as_u64() >= Some(14);
+        records.iter().filter(hard).count()
+    };
+    let random = hard(root.runs(CAMPAIGNS[2], "random", &["--topk", "1000"]));
+    let archive = hard(root.runs(CAMPAIGNS[3], "archive", &["--topk", "1000"]));
+    assert!(archive > 2 * random, "{archive} against {random}");
+    let archive = ["campaign", "--propose", "archive"];
     root.fails(
-        &["campaign-merge", "--into", "half", "a", "b", "d"],
+        &[&archive[..], &["--shard", "1/2"]].concat(),
         2,
-        "shards are missing: 3/4",
+        "cannot be cut into shards",
     );
-    root.succeeds(&["campaign", "--name", "two", "--seeds", "700"]);
-    root.succeeds(&["campaign", "--name", "two", "--seeds", SEEDS, "--resume"]);
-    assert!(root.pool("two") == pool, "two sessions");
-    let forms: Vec<&str> = pool
-        .lines()
-        .filter(|line| line.contains("\"name\""))
-        .collect();
-    let unique: std::collections::BTreeSet<&&str> = forms.iter().collect();
-    assert_eq!(unique.len(), forms.len());
+    root.fails(
+        &[&archive[..], &["--seeds", "1000"]].concat(),
+        2,
+        "--seeds 1024",
+    );
 }
 
 /// The process is killed at many moments of its life, also while it writes.
 #[test]
 fn killed_at_any_moment_it_ends_in_the_same_pool() {
-    let root = Root::new();
-    root.succeeds(&[
-        "campaign",
-        "--name",
-        "whole",
-        "--seeds",
-        SEEDS,
-        "--threads",
-        "1",
-    ]);
-    for round in 0..20_u64 {
-        let mut child = root
-            .command(&[
-                "campaign",
-                "--name",
-                "killed",
-                "--seeds",
-                SEEDS,
-                "--threads",
-                "1",
-                "--resume",
-                "--save-every",
-                "0",
-            ])
-            .spawn()
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        // Moments spread over the run, the same ones every time.
-        std::thread::sleep(Duration::from_millis(20 + (round * 37) % 190));
-        let _ = child.kill();
-        let _ = child.wait();
+    for (campaign, rounds) in [(CAMPAIGNS[0], 20), (CAMPAIGNS[3], 20)] {
+        let root = Root::new();
+        let whole = root.runs(campaign, "whole", &["--threads", "1"]);
+        let flags = root.flags(campaign, "killed");
+        let mut flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        flags.extend(["--threads", "1", "--resume", "--save-every", "0"]);
+        for round in 0..rounds {
+            let mut child = root
+                .command(&flags)
+                .spawn()
+                .unwrap_or_else(|fault| panic!("{fault}"));
+            // Moments spread over the run, the same ones every time.
+            std::thread::sleep(Duration::from_millis(20 + (round * 37) % 190));
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        root.succeeds(&flags);
+        assert!(root.pool("killed") == whole, "{campaign:?}");
     }
-    root.succeeds(&[
-        "campaign",
-        "--name",
-        "killed",
-        "--seeds",
-        SEEDS,
-        "--threads",
-        "1",
-        "--resume",
-    ]);
-    assert!(root.pool("killed") == root.pool("whole"));
 }
 
-/// The two moments around the very first pool: the manifest says that nothing is finished, and the
-/// pool is not there yet, or is there already.
+/// The moments around the renames of a save: the new pool is written and the manifest does not name
+/// it yet, or names it and it has not got its name, or there is no manifest at all.
 #[test]
-fn killed_around_the_first_save_it_goes_on() {
+fn killed_between_two_renames_it_goes_on() {
     let root = Root::new();
-    let run = ["campaign", "--name", "x", "--seeds", "400"];
-    root.succeeds(&run);
-    let pool = root.pool("x");
-    let path = root.path("x", "manifest.json");
-    let mut manifest: serde_json::Value =
-        serde_json::from_str(&read(&path)).unwrap_or_else(|fault| panic!("{fault}"));
-    manifest["generated"] = 0.into();
-    manifest["nextSeed"] = 1.into();
-    for with_pool in [false, true] {
-        fs::write(&path, manifest.to_string()).unwrap_or_else(|fault| panic!("{fault}"));
-        if !with_pool {
-            fs::remove_file(root.path("x", "pool.json")).unwrap_or_else(|fault| panic!("{fault}"));
+    let campaign = CAMPAIGNS[1];
+    let whole = root.runs(campaign, "x", &[]);
+    let [pool, next, manifest] =
+        ["pool.json", "pool.next.json", "manifest.json"].map(|file| root.path("x", file));
+    let after = read(&manifest);
+    let write = |path: &Path, text: &str| {
+        fs::write(path, text).unwrap_or_else(|fault| panic!("{fault}"));
+    };
+    let flags = [
+        "campaign",
+        "--name",
+        "x",
+        "--seeds",
+        "768",
+        "--propose",
+        "archive",
+    ];
+    root.succeeds(&[&flags[..], &["--fresh"]].concat());
+    let (before, early) = (read(&manifest), read(&pool));
+    assert_ne!(early, whole);
+    for (what, names, has_pool) in [
+        ("not named yet", Some(&before), true),
+        ("named", Some(&after), true),
+        ("named, the first save", Some(&after), false),
+        ("no manifest, the first save", None, false),
+    ] {
+        let _ = fs::remove_file(&manifest);
+        let _ = fs::remove_file(&pool);
+        write(&next, &whole);
+        if has_pool {
+            write(&pool, &early);
         }
-        root.succeeds(&[&run[..], &["--resume"]].concat());
-        assert!(root.pool("x") == pool, "with a pool: {with_pool}");
+        if let Some(text) = names {
+            write(&manifest, text);
+        }
+        assert!(root.runs(campaign, "x", &["--resume"]) == whole, "{what}");
+        assert!(!next.exists(), "{what}");
     }
 }
 
@@ -235,6 +306,120 @@ fn what_is_not_ours_is_refused_and_left_as_it_is() {
 }
 
 #[test]
+fn a_settings_file_is_held_to_what_it_may_say() {
+    let root = Root::new();
+    let path = root.0.path().join("settings.toml");
+    let flag = path.to_string_lossy().to_string();
+    for (text, code, part) in [
+        (
+            "family = \"roll\"\ntopp = 3\n",
+            1,
+            "settings.toml:2:1: unknown field `topp`",
+        ),
+        ("family = \"cube\"\n", 2, "known here: slide, roll"),
+        (
+            "family = \"roll\"\n[search]\nmoves = 3\n",
+            2,
+            "unknown field `moves`",
+        ),
+        (
+            "family = \"roll\"\n[search]\nmax_size = 9\n",
+            2,
+            "`max_size` is 9: a number from 4 to 8",
+        ),
+        (
+            "family = \"roll\"\n[search.weights]\nplanning = 0.5\n",
+            2,
+            "add up to 1, and not to 1.25",
+        ),
+        (
+            &SLIDE.replace("[3, 40]", "[5, 4]"),
+            2,
+            "`moves` says 5 to 4",
+        ),
+        (
+            &SLIDE.replace("furniture", "chairs"),
+            2,
+            "`let_off` names `chairs`",
+        ),
+        (&SLIDE.replace("5x5", "9x5"), 2, "`9x5` is not a size"),
+    ] {
+        fs::write(&path, text).unwrap_or_else(|fault| panic!("{fault}"));
+        root.fails(&["campaign", "--settings", &flag], code, part);
+    }
+    fs::write(&path, SLIDE).unwrap_or_else(|fault| panic!("{fault}"));
+    for (more, part) in [
+        (
+            ["--family", "roll"],
+            "is for the family `slide`, and --family says `roll`",
+        ),
+        (
+            ["--max-size", "6"],
+            "--max-size is a setting of `roll` campaigns",
+        ),
+    ] {
+        root.fails(
+            &[&["campaign", "--settings", &flag], &more[..]].concat(),
+            2,
+            part,
+        );
+    }
+    root.succeeds(&[
+        "campaign",
+        "--settings",
+        &flag,
+        "--name",
+        "s",
+        "--seeds",
+        "256",
+    ]);
+    let other = SLIDE.replace("[3, 40]", "[4, 40]");
+    fs::write(&path, other).unwrap_or_else(|fault| panic!("{fault}"));
+    let again = [
+        "campaign",
+        "--settings",
+        &flag,
+        "--name",
+        "s",
+        "--seeds",
+        "512",
+        "--resume",
+    ];
+    root.fails(&again, 2, "`moves` is [4,40], was [3,40]");
+    root.fails(
+        &["rank", "--name", "s", "--family", "roll"],
+        2,
+        "one of the family `slide`, not `roll`",
+    );
+    // What has a default can be said and changes nothing but the settings.
+    root.succeeds(&["campaign", "--name", "r", "--seeds", "256"]);
+    let defaults = "family = \"roll\"\ntopk = 64\n[search]\nmin_states = 150\n[search.weights]\nplanning = 0.25\n";
+    fs::write(&path, defaults).unwrap_or_else(|fault| panic!("{fault}"));
+    root.succeeds(&[
+        "campaign",
+        "--settings",
+        &flag,
+        "--name",
+        "d",
+        "--seeds",
+        "256",
+    ]);
+    assert!(root.pool("d") == root.pool("r"));
+    let strict = defaults.replace("150", "5000");
+    fs::write(&path, strict).unwrap_or_else(|fault| panic!("{fault}"));
+    root.succeeds(&[
+        "campaign",
+        "--settings",
+        &flag,
+        "--name",
+        "e",
+        "--seeds",
+        "256",
+    ]);
+    assert!(root.pool("e") != root.pool("r"));
+}
+
+#[test]
 fn wrong_settings_are_usage_errors_that_name_the_choices() {
     let root = Root::new();
     for (arguments, part) in [
@@ -252,9 +437,17 @@ fn wrong_settings_are_usage_errors_that_name_the_choices() {
         (vec!["campaign", "--shard", "5/4"], "3/16"),
         (
             vec!["campaign", "--family", "cube"],
-            "possible values: roll",
+            "known here: slide, roll",
         ),
         (vec!["curate", "--profile", "rampp"], "initial32"),
+        (
+            vec!["campaign", "--family", "slide"],
+            "missing field `moves`; say it in the table `search` of a file: --settings FILE",
+        ),
+        (
+            vec!["campaign", "--propose", "genetic"],
+            "possible values: random, archive",
+        ),
     ] {
         root.fails(&arguments, 2, part);
     }
@@ -323,6 +516,54 @@ fn a_ladder_is_a_pack_that_verifies() {
     let text = String::from_utf8_lossy(&rank.stdout).to_string();
     assert!(
         text.starts_with("# Campaign `l`\n") && text.contains("```text\n"),
+        "{text}"
+    );
+}
+
+/// A ladder of another family: chosen, ranked, verified and made again from its recipe.
+#[test]
+fn a_ladder_of_sliding_boards_reproduces() {
+    let root = Root::new();
+    root.runs(CAMPAIGNS[3], "s", &[]);
+    let out = root.0.path().join("packs").join("ladder.json");
+    fs::create_dir_all(root.0.path().join("packs")).unwrap_or_else(|fault| panic!("{fault}"));
+    let out_name = out.to_string_lossy().to_string();
+    let curate = ["curate", "--name", "s", "--id", "ladder", "--count", "12"];
+    root.fails(
+        &["curate", "--name", "s", "--profile", "initial32"],
+        2,
+        "four grades, which levels of `slide` do not have",
+    );
+    // Campaigns let boards off that a pack is held to, so what is wrong with them is said.
+    let output = root.run(&[&curate[..], &["--out", &out_name]].concat());
+    let pack: serde_json::Value = serde_json::from_str(&read(&out)).unwrap_or_default();
+    let levels = pack["levels"].as_array().cloned().unwrap_or_default();
+    assert_eq!(levels.len(), 12, "{output:?}");
+    let moves: Vec<u64> = levels
+        .iter()
+        .filter_map(|level| level["optimal"].as_u64())
+        .collect();
+    assert!(moves[4..].is_sorted(), "{moves:?}");
+    assert_eq!(
+        pack["recipe"]["inputs"]["../slide.toml"]
+            .as_str()
+            .map(|hash| hash.len()),
+        Some(71)
+    );
+    let again = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
+        .args(["reproduce", &out_name])
+        .output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    let text = String::from_utf8_lossy(&again.stdout).to_string();
+    assert!(
+        text.contains("ladder: the same bytes"),
+        "{text}{}",
+        String::from_utf8_lossy(&again.stderr)
+    );
+    let rank = root.run(&["rank", "--name", "s", "--per-bucket", "1"]);
+    let text = String::from_utf8_lossy(&rank.stdout).to_string();
+    assert!(
+        text.contains(" moves · ") && text.contains(" shortest ways"),
         "{text}"
     );
 }

@@ -177,7 +177,7 @@ ls -A disk/run1";
         );
         assert!(
             done.err
-                .contains("disk/run1/pool.json: No space left on device")
+                .contains("No space left on device (os error 28); nothing was written")
         );
     }
     let locked = "mount -t tmpfs none disk && cp frost-run.json small.toml disk/ && mount -o remount,ro disk; \

@@ -11,7 +11,7 @@ use crate::json::Node;
 use crate::json::shape::Field;
 use crate::picture::Picture;
 use crate::puzzle::{Family, LineFault};
-use crate::quality::{Figures, Hit, Measure, Outcome, RawDimensions};
+use crate::quality::{Class, Figures, Hit, Measure, Outcome, RawDimensions};
 use crate::search::Limits;
 
 /// A family whose levels can be written into packs.
@@ -54,6 +54,9 @@ pub trait AnyFamily: Send + Sync {
 
     /// The most states that one level's search keeps unless told otherwise.
     fn max_states(&self) -> u32;
+
+    /// The figure that says how hard a level is where records are kept; the optimum, if none.
+    fn hardness(&self) -> Option<&'static str>;
 
     /// The grades that a level may claim, from easiest to hardest.
     fn grades(&self) -> &'static [&'static str];
@@ -105,6 +108,9 @@ pub trait AnyLevel: Send + Sync {
 
     /// Whether the level is a tutorial.
     fn is_tutorial(&self) -> bool;
+
+    /// What the level competes in where records are kept.
+    fn class(&self) -> Option<Class>;
 
     /// The mechanics that a player has to know for the level.
     fn mechanics(&self) -> Vec<String>;
@@ -214,6 +220,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             F::MAX_STATES
         }
 
+        fn hardness(&self) -> Option<&'static str> {
+            F::HARDNESS
+        }
+
         fn grades(&self) -> &'static [&'static str] {
             F::GRADES
         }
@@ -294,6 +304,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
         fn is_tutorial(&self) -> bool {
             F::is_tutorial(&self.board)
+        }
+
+        fn class(&self) -> Option<Class> {
+            F::class(&self.board)
         }
 
         fn mechanics(&self) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! solve, measure, filter, file into a bucket. A family says how proposals come about and what else
 //! it asks of a solved level.
 
+use alloc::string::String;
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
@@ -27,7 +28,7 @@ pub trait Generate: Measure {
     ///
     /// # Errors
     /// The first fault, in one line.
-    fn check(dials: &Self::Dials) -> Result<(), alloc::string::String>;
+    fn check(dials: &Self::Dials) -> Result<(), String>;
 
     /// Proposals from one seed: a layout's harvest, a mutated parent, an annealed board; each goes
     /// to `emit`, which says when enough have been seen. `wanted` are the optima that are asked for,
@@ -35,10 +36,10 @@ pub trait Generate: Measure {
     fn candidates(
         dials: &Self::Dials,
         wanted: &[u32],
-        parent: Option<&Self::Level>,
+        source: Source<'_, Self::Level>,
         rng: &mut Rng,
         emit: &mut dyn FnMut(Proposal<Self::Level>) -> ControlFlow<()>,
-    ) -> Effort;
+    ) -> Drawn<Self::Level>;
 
     /// Why the dials refuse a level that was solved and lies in its band; `None` if they do not.
     /// The reason is one of [`REASONS`](Generate::REASONS).
@@ -47,6 +48,65 @@ pub trait Generate: Measure {
         board: &Self::Board,
         survey: &Survey<Self::Move>,
     ) -> Option<&'static str>;
+}
+
+/// Where a seed's proposals come from.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Source<'a, L> {
+    /// A fresh draw.
+    Random,
+    /// A fresh draw or the parent changed a little; what comes of it may be an [`Elite`].
+    Archive(Option<&'a L>),
+}
+
+impl<L> Clone for Source<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Source<'_, L> {}
+
+impl<'a, L> Source<'a, L> {
+    /// The level that is to be changed.
+    #[must_use]
+    pub fn parent(self) -> Option<&'a L> {
+        match self {
+            Self::Random => None,
+            Self::Archive(parent) => parent,
+        }
+    }
+}
+
+/// What one seed gave, beside its proposals.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn<L> {
+    /// What it took.
+    pub effort: Effort,
+    /// The hardest board that was met; looked for where the source is an archive.
+    pub elite: Option<Elite<L>>,
+}
+
+impl<L> Drawn<L> {
+    /// Nothing beside the effort.
+    #[must_use]
+    pub fn no_elite(effort: Effort) -> Self {
+        Self {
+            effort,
+            elite: None,
+        }
+    }
+}
+
+/// A board that competes for a cell of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elite<L> {
+    /// The board.
+    pub level: L,
+    /// The cell that it competes for: what it is made of, never how hard it is.
+    pub cell: String,
+    /// What it competes with, greater is better; in a unit of the family's own.
+    pub rank: u32,
 }
 
 /// A level that may be worth keeping.

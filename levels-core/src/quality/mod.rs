@@ -1,5 +1,6 @@
 //! Floor 3: what is measured on a solved level, whatever its family, and what makes it worth keeping.
 
+mod archive;
 mod decisions;
 mod dials;
 pub mod filters;
@@ -7,7 +8,8 @@ mod generate;
 mod plain;
 mod survey;
 
+pub use archive::{Archive, FRESH};
 pub use decisions::Decisions;
 pub use dials::{Size, Span};
-pub use generate::{Effort, Generate, Proposal};
-pub use survey::{Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
+pub use generate::{Drawn, Effort, Elite, Generate, Proposal, Source};
+pub use survey::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};

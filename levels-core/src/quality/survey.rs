@@ -52,11 +52,32 @@ pub trait Measure: Family {
         Vec::new()
     }
 
+    /// The figure that says how hard a level is where records are kept; the optimum, unless a family
+    /// knows better.
+    const HARDNESS: Option<&'static str> = None;
+
+    /// What a board competes in where records are kept; nothing, unless a family says.
+    fn class(_board: &Self::Board) -> Option<Class> {
+        None
+    }
+
     /// Whether a level is a tutorial, which is let off the lints about looks and held to what it
     /// teaches.
     fn is_tutorial(_board: &Self::Board) -> bool {
         false
     }
+}
+
+/// What a board competes in where records are kept; classes sort in the order in which tables show
+/// them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Class {
+    /// Greater and lesser side, in cells: a board and its image that is swapped are one.
+    pub size: (usize, usize),
+    /// How many pieces it is made of, in a family that counts them.
+    pub pieces: Option<u32>,
+    /// The place of its kind in a table, and the kind's name.
+    pub kind: (usize, &'static str),
 }
 
 /// Numbers in any unit, greater is harder, for deduction, peak, scale and sameness (design, "What a

@@ -138,7 +138,7 @@ fn run_campaign() -> Campaign {
     let start = ThreadTime::now();
     for seed in SEEDS {
         campaign.seeds += 1;
-        let Ok(kept) = candidate(seed, &settings) else {
+        let Ok(kept) = candidate(seed, &settings, None) else {
             continue;
         };
         match SeedSpec::of(seed, &settings) {

@@ -1,25 +1,43 @@
 //! A campaign: a streaming search over a range of seeds that keeps the best boards of each bucket.
 //!
-//! A campaign is a function of its settings and its seeds. What is kept does not depend on the order
-//! in which seeds are offered, so any number of threads gives the same bytes, shards merge into the
-//! pool of the whole run, and offering a seed a second time after a crash changes nothing.
+//! | file | what it holds |
+//! |---|---|
+//! | `settings`, `manifest` | what a campaign is a function of, and how far it has come |
+//! | `search` | what it asks of a family |
+//! | `roll`, `generated` | the rolling cube; any other family that proposes elites |
+//! | `record`, `reservoir` | kept boards, and the best of each bucket |
+//! | `run` | seeds on several threads, saved on the way |
+//! | `curate` | from a pool to a ladder |
+//!
+//! A campaign is a function of its settings and its seeds. Where boards are drawn anew, what is kept
+//! does not depend on the order in which seeds are offered: shards merge into the pool of the whole
+//! run. Where boards are bred, each portion of seeds sees what all portions before it have kept.
+//! Either way any number of threads gives the same bytes, and so does a run that was killed.
 
 mod curate;
+mod generated;
 mod manifest;
 mod record;
 mod reservoir;
+mod roll;
 mod run;
+mod search;
+mod settings;
 
 pub use curate::{Profile, curate};
-pub use manifest::{Manifest, Settings, Shard};
+pub use generated::Generated;
+pub use manifest::Manifest;
 pub use reservoir::Reservoir;
-pub use run::{Ended, Stop, run};
+pub use run::{Ended, PORTION, Stop, run};
+pub use search::{Search, read_file};
+pub use settings::{Propose, Settings, SettingsFile, Shard, open};
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Fault;
 use crate::files::{self, Lock};
+use crate::pipeline::Generators;
 
 /// Where a campaign lies.
 #[derive(Debug, Clone)]
@@ -28,7 +46,7 @@ pub struct Place {
 }
 
 /// A campaign as it was saved.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Saved {
     /// Settings and how far it has come.
     pub manifest: Manifest,
@@ -59,6 +77,13 @@ impl Place {
         self.folder.join("pool.json")
     }
 
+    /// The file of the records that are being saved: it becomes [`pool`](Place::pool) once the
+    /// manifest names it.
+    #[must_use]
+    pub fn next_pool(&self) -> PathBuf {
+        self.folder.join("pool.next.json")
+    }
+
     /// The file of settings and progress.
     #[must_use]
     pub fn manifest(&self) -> PathBuf {
@@ -84,34 +109,62 @@ impl Place {
         })
     }
 
-    /// Reads a campaign.
+    /// Reads a campaign in order to go on with it: what a crash left undone is done first.
+    ///
+    /// # Errors
+    /// As for [`load`](Place::load), and a file that cannot be renamed.
+    pub fn resume(&self, generators: &Generators) -> Result<Saved, Fault> {
+        let saved = self.load(generators)?;
+        if self.next_pool().exists() {
+            let next = files::source(&self.next_pool())?;
+            if files::hash(next.text()) == saved.manifest.pool_hash {
+                self.settle()?;
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Reads a campaign, also one that is at work.
     ///
     /// # Errors
     /// Files that cannot be read, or that are not those of one campaign: nothing is changed then.
-    pub fn load(&self) -> Result<Saved, Fault> {
+    pub fn load(&self, generators: &Generators) -> Result<Saved, Fault> {
+        loop {
+            // A campaign that saves between two looks of ours shows the files of two saves.
+            let before = fs::read(self.manifest()).ok();
+            let read = self.read(generators);
+            if read.is_ok() || fs::read(self.manifest()).ok() == before {
+                return read;
+            }
+        }
+    }
+
+    fn read(&self, generators: &Generators) -> Result<Saved, Fault> {
         if !self.exists() {
             return Err(Fault::File(format!(
                 "{}: no campaign there; start one with `levels-gen campaign --name NAME`",
                 files::name(&self.folder)
             )));
         }
-        let manifest = Manifest::read(&self.manifest())?;
-        if manifest.finished == 0 && !self.pool().exists() {
-            // It ended before its first pool was written.
-            let pool = Reservoir::new(manifest.settings.topk);
-            return Ok(Saved { manifest, pool });
-        }
-        let text = files::source(&self.pool())?;
-        let pool = Reservoir::read(&text, manifest.settings.topk).map_err(|why| {
-            Fault::Invalid(format!("{}: {why}; it is left as it is", text.name()))
-        })?;
-        // A crash between the two renames leaves a pool that is newer than its manifest. That is
-        // harmless, but a pool of another hand has to be told from it: each board has to be the one
-        // that its seed gives.
-        if manifest.pool_hash != hash(text.text()) {
-            pool.check_seeds(&manifest.settings).map_err(|why| {
-                Fault::Invalid(format!("{}: {why}; it is left as it is", text.name()))
-            })?;
+        let manifest = Manifest::read(&self.manifest(), generators)?;
+        // A crash before the last rename leaves the pool that the manifest names under its other name.
+        let is_named = |path: &Path| {
+            let text = files::source(path).ok()?;
+            (files::hash(text.text()) == manifest.pool_hash).then_some(text)
+        };
+        let text = match is_named(&self.next_pool()) {
+            Some(text) => text,
+            None => files::source(&self.pool())?,
+        };
+        let fault =
+            |why: &str| Fault::Invalid(format!("{}: {why}; it is left as it is", text.name()));
+        let search = &*manifest.settings.search;
+        let pool =
+            Reservoir::read(&text, manifest.settings.topk, search).map_err(|why| fault(&why))?;
+        if manifest.pool_hash != files::hash(text.text()) {
+            return Err(fault(
+                "not the pool that the manifest names: somebody changed it, or it is another campaign's",
+            ));
         }
         Ok(Saved { manifest, pool })
     }
@@ -121,7 +174,7 @@ impl Place {
     /// # Errors
     /// A file that cannot be removed.
     pub fn clear(&self) -> Result<(), Fault> {
-        for path in [self.pool(), self.manifest()] {
+        for path in [self.next_pool(), self.pool(), self.manifest()] {
             match fs::remove_file(&path) {
                 Err(fault) if fault.kind() != std::io::ErrorKind::NotFound => {
                     return Err(Fault::File(format!("{}: {fault}", files::name(&path))));
@@ -132,29 +185,26 @@ impl Place {
         Ok(())
     }
 
-    /// Writes a campaign: first the pool, then the manifest that says how far it goes. Before its very
-    /// first pool a campaign gets a manifest that says it has come nowhere, so that there never is a
-    /// pool of which nobody knows the settings.
+    /// Writes a campaign: first the pool under another name, then the manifest that names it by its
+    /// hash, and with that the campaign is saved; last the pool gets its name. So a crash at any
+    /// moment leaves the one or the other save whole.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn save(&self, manifest: &mut Manifest, pool: &Reservoir) -> Result<(), Fault> {
         fs::create_dir_all(&self.folder)
             .map_err(|fault| Fault::File(format!("{}: {fault}", files::name(&self.folder))))?;
-        if !self.manifest().exists() {
-            let nothing = Manifest::new(&manifest.name, manifest.settings);
-            files::write(&self.manifest(), &nothing.to_text())?;
-        }
         let text = pool.to_text();
-        manifest.pool_hash = hash(&text);
+        manifest.pool_hash = files::hash(&text);
         manifest.kept = pool.len();
-        files::write(&self.pool(), &text)?;
-        files::write(&self.manifest(), &manifest.to_text())
+        files::write(&self.next_pool(), &text)?;
+        files::write(&self.manifest(), &manifest.to_text())?;
+        self.settle()
     }
-}
 
-/// The hash of a text as files record it.
-#[must_use]
-pub fn hash(text: &str) -> String {
-    format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
+    /// Gives the pool its name.
+    fn settle(&self) -> Result<(), Fault> {
+        fs::rename(self.next_pool(), self.pool())
+            .map_err(|fault| Fault::File(format!("{}: {fault}", files::name(&self.pool()))))
+    }
 }

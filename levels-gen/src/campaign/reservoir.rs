@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use levels_core::family::roll::campaign_spec::Settings as RollSettings;
 use levels_core::json::source::Source;
 use levels_core::json::write::canonical;
-use rayon::prelude::*;
+use levels_core::quality::FRESH;
+use levels_core::rng::Rng;
 use serde_json::Value as Json;
 
-use super::manifest::Settings;
-use super::record::Record;
+use super::record::{Record, Standing};
+use super::search::Search;
 
 /// The best records of each bucket.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,20 +32,46 @@ impl Reservoir {
         }
     }
 
+    /// Whether a board would be kept now. One that would not be will not be later either: what a
+    /// bucket holds only gets better.
+    #[must_use]
+    pub fn would_keep(&self, new: &Standing) -> bool {
+        let Some(bucket) = self.buckets.get(&new.bucket) else {
+            return self.topk > 0;
+        };
+        let twin = bucket.iter().find(|kept| kept.standing.form == new.form);
+        match twin {
+            Some(twin) => new.before(&twin.standing),
+            None => {
+                bucket.len() < self.topk
+                    || bucket.last().is_some_and(|last| new.before(&last.standing))
+            }
+        }
+    }
+
     /// Keeps a record if it is good enough.
     pub fn offer(&mut self, record: Record) {
-        let bucket = self.buckets.entry(record.bucket.clone()).or_default();
-        if let Some(twin) = bucket.iter().position(|kept| kept.form == record.form) {
-            if !record.stands_before(&bucket[twin]) {
-                return;
-            }
-            bucket.remove(twin);
+        if !self.would_keep(&record.standing) {
+            return;
         }
-        let at = bucket.partition_point(|kept| kept.stands_before(&record));
-        if at < self.topk {
-            bucket.insert(at, record);
-            bucket.truncate(self.topk);
+        let bucket = self
+            .buckets
+            .entry(record.standing.bucket.clone())
+            .or_default();
+        bucket.retain(|kept| kept.standing.form != record.standing.form);
+        let at = bucket.partition_point(|kept| kept.standing.before(&record.standing));
+        bucket.insert(at, record);
+        bucket.truncate(self.topk);
+    }
+
+    /// The best board of a uniformly random bucket, or now and then none: what the next board is bred
+    /// from.
+    pub fn parent(&self, rng: &mut Rng) -> Option<&Record> {
+        if self.buckets.is_empty() || rng.chance(1, FRESH) {
+            return None;
         }
+        let bucket = rng.below(self.buckets.len() as u32) as usize;
+        self.buckets.values().nth(bucket)?.first()
     }
 
     /// How many records are kept.
@@ -68,7 +94,7 @@ impl Reservoir {
             .buckets()
             .filter(|(_, records)| !records.is_empty())
             .collect();
-        list.sort_by_key(|(key, records)| (std::cmp::Reverse(records[0].rank), *key));
+        list.sort_by_key(|(key, records)| (std::cmp::Reverse(records[0].standing.rank), *key));
         list
     }
 
@@ -80,9 +106,12 @@ impl Reservoir {
     /// The pool as text: an array of records, one a line group, in canonical form.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let list: Vec<Json> = self.records().map(Record::to_json).collect();
+        let list: Vec<Json> = self
+            .records()
+            .map(|record| Json::Object(record.json.clone()))
+            .collect();
         canonical(&Json::Array(list), |path| {
-            matches!(path, [] | ["*"] | ["*", "layout"])
+            matches!(path, [] | ["*"] | ["*", "layout" | "grid"])
         })
     }
 
@@ -90,42 +119,26 @@ impl Reservoir {
     ///
     /// # Errors
     /// One line that says why it is none.
-    pub fn read(source: &Source, topk: usize) -> Result<Self, String> {
+    pub fn read(source: &Source, topk: usize, search: &dyn Search) -> Result<Self, String> {
         let value: Json = serde_json::from_str(source.text())
             .map_err(|fault| format!("not a whole pool: {fault}"))?;
         let Json::Array(list) = value else {
             return Err("not a pool: it is no list of records".to_string());
         };
+        let count = list.len();
         let mut pool = Self::new(topk);
-        for value in &list {
-            pool.offer(Record::read(value)?);
+        for value in list {
+            let Json::Object(json) = value else {
+                return Err("a record is not an object".to_string());
+            };
+            pool.offer(search.read(json)?);
         }
-        if pool.len() != list.len() {
+        if pool.len() != count {
             return Err(format!(
-                "{} of its {} records do not belong there: more than {topk} in a bucket, or equal boards",
-                list.len() - pool.len(),
-                list.len()
+                "{} of its {count} records do not belong there: more than {topk} in a bucket, or equal boards",
+                count - pool.len(),
             ));
         }
         Ok(pool)
-    }
-
-    /// Whether every record is what its seed gives under these settings.
-    ///
-    /// # Errors
-    /// One line that names the first record that is not.
-    pub fn check_seeds(&self, settings: &Settings) -> Result<(), String> {
-        let roll: RollSettings = settings.roll();
-        let records: Vec<&Record> = self.records().collect();
-        let foreign = records
-            .par_iter()
-            .find_first(|record| !settings.holds(record.seed) || !record.is_of_its_seed(&roll));
-        match foreign {
-            Some(record) => Err(format!(
-                "the record of seed {} is not what that seed gives",
-                record.seed
-            )),
-            None => Ok(()),
-        }
     }
 }

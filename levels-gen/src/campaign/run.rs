@@ -3,18 +3,21 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use levels_core::family::roll::candidate::candidate;
+use levels_core::rng::Rng;
 use rayon::prelude::*;
+use serde_json::{Map, Value as Json};
 
 use super::Place;
-use super::manifest::Manifest;
-use super::record::Record;
+use super::manifest::{Manifest, OUTCLASSED};
+use super::record::{Record, Standing};
 use super::reservoir::Reservoir;
+use super::settings::{Propose, Settings};
 use crate::exit::Fault;
 
-/// Seeds between two looks at the clock. What is saved always ends at such a boundary, so a clock
-/// decides when a campaign is saved and never what is in it.
-const PORTION: u64 = 256;
+/// Seeds between two looks at the clock, and between two looks of an archive at what is kept. What is
+/// saved always ends at such a boundary, so a clock decides when a campaign is saved and never what
+/// is in it.
+pub const PORTION: u64 = 256;
 
 /// How long a campaign runs.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +39,12 @@ pub enum Ended {
     Interrupted,
 }
 
+/// What a seed gave; it is measured if it stood a chance when its portion began.
+struct Found {
+    standing: Standing,
+    measured: Option<Result<Map<String, Json>, &'static str>>,
+}
+
 /// Runs a campaign until `stop` says so or `interrupted` is set; the portion in hand is finished and
 /// everything is saved. `report` is called after each save.
 ///
@@ -51,8 +60,7 @@ pub fn run(
 ) -> Result<Ended, Fault> {
     let start = Instant::now();
     let mut saved = start;
-    let settings = manifest.settings;
-    let roll = settings.roll();
+    let settings = manifest.settings.clone();
     let ended = loop {
         if interrupted.load(Ordering::Relaxed) {
             break Ended::Interrupted;
@@ -69,21 +77,11 @@ pub fn run(
         let end = manifest.finished + left.min(PORTION);
         let results: Vec<_> = (manifest.finished..end)
             .into_par_iter()
-            .map(|position| {
-                let seed = settings.seed(position);
-                candidate(seed, &roll).map(|kept| Record::new(seed, &kept, &roll))
-            })
+            .map(|position| find(&settings, position, pool))
             .collect();
         for result in results {
-            match result {
-                Ok(Some(record)) => pool.offer(record),
-                Ok(None) => {}
-                Err(reason) => {
-                    *manifest
-                        .rejected
-                        .entry(reason.word().to_string())
-                        .or_default() += 1
-                }
+            if let Err(reason) = result.and_then(|found| keep(pool, found)) {
+                manifest.reject(reason);
             }
         }
         manifest.finished = end;
@@ -96,4 +94,28 @@ pub fn run(
     place.save(manifest, pool)?;
     report(manifest, pool);
     Ok(ended)
+}
+
+fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<Found, &'static str> {
+    let seed = settings.seed(position);
+    let parent = match settings.propose {
+        Propose::Random => None,
+        Propose::Archive => pool.parent(&mut Rng::for_candidate(seed, 1)),
+    };
+    let find = settings.search.find(seed, parent)?;
+    let measured = pool.would_keep(&find.standing).then(|| (find.measure)());
+    Ok(Found {
+        standing: find.standing,
+        measured,
+    })
+}
+
+/// Keeps what is still good enough in its turn: of all that a portion found, what the seeds before it
+/// left room for. So the counters do not depend on where portions end.
+fn keep(pool: &mut Reservoir, found: Found) -> Result<(), &'static str> {
+    let Found { standing, measured } = found;
+    let measured = measured.filter(|_| pool.would_keep(&standing));
+    let json = measured.unwrap_or(Err(OUTCLASSED))?;
+    pool.offer(Record { standing, json });
+    Ok(())
 }

@@ -6,20 +6,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use levels_core::family::roll::campaign_spec::Settings as RollSettings;
 use levels_core::wrap::wrapped;
+use serde_json::{Value as Json, json};
 
-use crate::campaign::{Ended, Manifest, Place, Reservoir, Saved, Settings, Shard, Stop, run};
+use crate::campaign::{
+    Ended, Manifest, PORTION, Place, Propose, Reservoir, Saved, Settings, SettingsFile, Shard,
+    Stop, open, read_file, run,
+};
 use crate::exit::{Exit, Fault};
-use crate::output;
+use crate::pipeline::Generators;
 use crate::report::WIDTH;
+use crate::{files, output};
 
-/// The families that campaigns search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Family {
-    /// The rolling cube
-    Roll,
-}
+/// The family of a campaign that nothing else is said about.
+const FAMILY: &str = "roll";
+
+/// How many boards a bucket keeps unless it is said.
+const TOPK: u64 = 64;
+
+/// The settings that flags say, too: the key in a settings file, and the flag.
+const FLAGS: [(&str, &str); 3] = [
+    ("iterations", "--iters"),
+    ("max_size", "--max-size"),
+    ("max_random", "--max-random"),
+];
 
 /// Where a campaign lies.
 #[derive(Debug, Args)]
@@ -30,9 +42,9 @@ pub struct Where {
     /// The folder that campaigns lie in
     #[arg(long, default_value = "campaigns")]
     pub root: PathBuf,
-    /// The family
-    #[arg(long, value_enum, default_value_t = Family::Roll)]
-    pub family: Family,
+    /// The family [default: what the campaign or its settings file says, or roll]
+    #[arg(long)]
+    pub family: Option<String>,
 }
 
 impl Where {
@@ -42,6 +54,22 @@ impl Where {
     /// A name that is none.
     pub fn place(&self) -> Result<Place, Fault> {
         Place::new(&self.root, &self.name)
+    }
+
+    /// The campaign as it was saved.
+    ///
+    /// # Errors
+    /// Files that cannot be read or are none of a campaign's, or a campaign of another family.
+    pub fn load(&self, generators: &Generators) -> Result<Saved, Fault> {
+        let saved = self.place()?.load(generators)?;
+        let family = saved.manifest.settings.search.family();
+        match &self.family {
+            Some(asked) if asked != family => Err(Fault::Usage(format!(
+                "the campaign `{}` is one of the family `{family}`, not `{asked}`",
+                self.name
+            ))),
+            _ => Ok(saved),
+        }
     }
 }
 
@@ -59,21 +87,27 @@ pub struct Campaign {
     /// How many threads; 0 for as many as the machine has
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// How many boards a bucket keeps
-    #[arg(long, value_name = "K", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
-    topk: u64,
-    /// How many changes are tried for a tutorial
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
-    iters: u32,
+    /// A file that says the family, how many boards a bucket keeps, and what is searched for
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// Where boards come from: each drawn anew, or most of them from the best kept so far
+    #[arg(long, value_enum, default_value_t = Propose::Random)]
+    propose: Propose,
+    /// How many boards a bucket keeps [default: 64]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    topk: Option<u64>,
+    /// How many changes are tried for a tutorial (roll) [default: 120]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    iters: Option<u32>,
     /// The first seed
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed_base: u64,
-    /// The longest side of a board, 4 to 8
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(4..=8))]
-    max_size: u64,
-    /// The greatest probability with which random keys may win, 0 to 1
-    #[arg(long, value_name = "P", default_value_t = 0.15, value_parser = probability)]
-    max_random: f64,
+    /// The longest side of a board, 4 to 8 (roll) [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=8))]
+    max_size: Option<u64>,
+    /// The greatest probability with which random keys may win, 0 to 1 (roll) [default: 0.15]
+    #[arg(long, value_name = "P", value_parser = probability)]
+    max_random: Option<f64>,
     /// Search one part of the seeds, such as 3/16
     #[arg(long, value_name = "K/N", default_value = "1/1")]
     shard: Shard,
@@ -125,37 +159,129 @@ fn probability(text: &str) -> Result<f64, String> {
 }
 
 impl Campaign {
-    pub fn run(self) -> Result<Exit, Fault> {
+    pub fn run(self, generators: &Generators) -> Result<Exit, Fault> {
         let threads = super::pool(self.threads)?;
-        let (exit, status) = self.search(&threads)?;
+        let (exit, status) = self.search(Path::new(""), generators, &threads)?;
         output::out(&status)?;
         Ok(exit)
     }
 
-    /// The same campaign from the start, in another folder and on other threads.
+    /// The same campaign from the start, in another folder and on other threads. Files are found from
+    /// the folder `base`, as a recipe names them.
     ///
     /// # Errors
     /// As for the command.
-    pub fn again(mut self, root: &Path, threads: &rayon::ThreadPool) -> Result<Exit, Fault> {
+    pub fn again(
+        mut self,
+        root: &Path,
+        base: &Path,
+        generators: &Generators,
+        threads: &rayon::ThreadPool,
+    ) -> Result<Exit, Fault> {
         self.place.root = root.to_path_buf();
         self.fresh = true;
         self.resume = false;
-        let (exit, _) = self.search(threads)?;
+        let (exit, _) = self.search(base, generators, threads)?;
         Ok(exit)
     }
 
-    fn search(&self, threads: &rayon::ThreadPool) -> Result<(Exit, String), Fault> {
-        let settings = Settings {
+    /// The settings: what the file says, and flags over it.
+    fn settings(&self, base: &Path, generators: &Generators) -> Result<Settings, Fault> {
+        let (said, file) = match &self.settings {
+            None => (None, None),
+            Some(path) => {
+                let source = files::source(&base.join(path))?;
+                let file = SettingsFile {
+                    path: files::name(path),
+                    hash: files::hash(source.text()),
+                };
+                (Some(read_file(&source)?), Some(file))
+            }
+        };
+        let asked = self.place.family.as_deref();
+        let family = match (&said, asked) {
+            (Some(said), Some(asked)) if said.family != asked => {
+                return Err(Fault::Usage(format!(
+                    "the settings file is for the family `{}`, and --family says `{asked}`",
+                    said.family
+                )));
+            }
+            (Some(said), _) => said.family.clone(),
+            (None, asked) => asked.unwrap_or(FAMILY).to_string(),
+        };
+        let topk = said.as_ref().and_then(|said| said.topk);
+        let mut search = said.map(|said| said.search).unwrap_or_default();
+        let flags = [
+            self.iters.map(Json::from),
+            self.max_size.map(Json::from),
+            self.max_random.map(Json::from),
+        ];
+        let usual = RollSettings::default();
+        let defaults = [
+            json!(usual.tutorial_iterations),
+            json!(usual.max_size),
+            json!(usual.max_random),
+        ];
+        for ((key, flag), (value, default)) in
+            FLAGS.into_iter().zip(flags.into_iter().zip(defaults))
+        {
+            match value {
+                Some(_) if family != FAMILY => {
+                    return Err(Fault::Usage(format!(
+                        "{flag} is a setting of `{FAMILY}` campaigns, and this one is of `{family}`"
+                    )));
+                }
+                Some(value) => {
+                    search.insert(key.to_string(), value);
+                }
+                None if family == FAMILY && !search.contains_key(key) => {
+                    search.insert(key.to_string(), default);
+                }
+                None => {}
+            }
+        }
+        Ok(Settings {
             seed_base: self.seed_base,
             shard: self.shard,
-            topk: self.topk as usize,
-            max_size: self.max_size as usize,
-            max_random: self.max_random,
-            iterations: self.iters,
-        };
+            topk: self.topk.or(topk).unwrap_or(TOPK) as usize,
+            propose: self.propose,
+            search: open(&family, search, generators).map_err(Fault::Usage)?,
+            file,
+        })
+    }
+
+    /// What an archive cannot do: its boards grow from what is kept after each portion of seeds.
+    fn check_archive(&self) -> Result<(), Fault> {
+        if self.propose != Propose::Archive {
+            return Ok(());
+        }
+        if self.shard != Shard::WHOLE {
+            return Err(Fault::Usage(
+                "an archive grows from all that it holds and cannot be cut into shards; run several campaigns with other --seed-base"
+                    .to_string(),
+            ));
+        }
+        match self.seeds {
+            Some(seeds) if seeds % PORTION != 0 => Err(Fault::Usage(format!(
+                "an archive grows by {PORTION} seeds at a time: --seeds {}",
+                seeds.next_multiple_of(PORTION)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn search(
+        &self,
+        base: &Path,
+        generators: &Generators,
+        threads: &rayon::ThreadPool,
+    ) -> Result<(Exit, String), Fault> {
+        self.check_archive()?;
+        let settings = self.settings(base, generators)?;
         let place = self.place.place()?;
         let _lock = place.lock()?;
-        let (mut manifest, mut pool) = self.begin(&place, settings)?;
+        let (mut manifest, mut pool) = self.begin(&place, settings, generators)?;
+        let settings = manifest.settings.clone();
         // The seeds of the whole campaign are cut into the shards' positions.
         let positions = self.seeds.map(|seeds| settings.shard.share(seeds));
         let hour = Duration::from_secs(3600);
@@ -193,13 +319,12 @@ impl Campaign {
         Ok((exit, status(&manifest, &pool)))
     }
 
-    fn begin(&self, place: &Place, settings: Settings) -> Result<(Manifest, Reservoir), Fault> {
-        let new = || {
-            (
-                Manifest::new(&self.place.name, settings),
-                Reservoir::new(settings.topk),
-            )
-        };
+    fn begin(
+        &self,
+        place: &Place,
+        settings: Settings,
+        generators: &Generators,
+    ) -> Result<(Manifest, Reservoir), Fault> {
         if self.fresh {
             place.clear()?;
         }
@@ -207,7 +332,8 @@ impl Campaign {
             if self.resume && !place.exists() {
                 output::note("no campaign of that name was saved: starting fresh");
             }
-            return Ok(new());
+            let pool = Reservoir::new(settings.topk);
+            return Ok((Manifest::new(&self.place.name, settings), pool));
         }
         if !self.resume {
             return Err(Fault::Usage(format!(
@@ -215,12 +341,14 @@ impl Campaign {
                 self.place.name
             )));
         }
-        let saved = place.load()?;
+        let mut saved = place.resume(generators)?;
         if let Some(difference) = settings.difference(&saved.manifest.settings) {
             return Err(Fault::Usage(format!(
                 "the saved campaign has other settings: {difference}; give the same ones, or another --name"
             )));
         }
+        // A file of another name that says the same is as good.
+        saved.manifest.settings.file = settings.file;
         Ok((saved.manifest, saved.pool))
     }
 }
@@ -233,8 +361,8 @@ pub struct CampaignStatus {
 }
 
 impl CampaignStatus {
-    pub fn run(self) -> Result<Exit, Fault> {
-        let saved = self.place.place()?.load()?;
+    pub fn run(self, generators: &Generators) -> Result<Exit, Fault> {
+        let saved = self.place.load(generators)?;
         output::out(&status(&saved.manifest, &saved.pool))?;
         Ok(Exit::Ok)
     }
@@ -258,7 +386,7 @@ pub struct CampaignMerge {
 }
 
 impl CampaignMerge {
-    pub fn run(self) -> Result<Exit, Fault> {
+    pub fn run(self, generators: &Generators) -> Result<Exit, Fault> {
         let target = Place::new(&self.root, &self.into)?;
         if target.exists() && !self.fresh {
             return Err(Fault::Usage(format!(
@@ -269,23 +397,23 @@ impl CampaignMerge {
         let _lock = target.lock()?;
         let mut parts = Vec::new();
         for name in &self.parts {
-            parts.push((name, Place::new(&self.root, name)?.load()?));
+            parts.push((name, Place::new(&self.root, name)?.load(generators)?));
         }
         let Some((_, first)) = parts.first() else {
             return Err(Fault::Usage("no shard to merge".to_string()));
         };
-        let whole = |settings: Settings| Settings {
-            shard: Shard { number: 1, of: 1 },
-            ..settings
+        let whole = |settings: &Settings| Settings {
+            shard: Shard::WHOLE,
+            ..settings.clone()
         };
-        let settings = whole(first.manifest.settings);
+        let settings = whole(&first.manifest.settings);
         let of = first.manifest.settings.shard.of;
         let mut seen = BTreeSet::new();
-        let mut manifest = Manifest::new(&self.into, settings);
+        let mut manifest = Manifest::new(&self.into, settings.clone());
         let mut pool = Reservoir::new(settings.topk);
         for (name, part) in &parts {
             let shard = part.manifest.settings.shard;
-            if let Some(difference) = settings.difference(&whole(part.manifest.settings)) {
+            if let Some(difference) = settings.difference(&whole(&part.manifest.settings)) {
                 return Err(Fault::Usage(format!(
                     "`{name}` has other settings: {difference}"
                 )));
@@ -346,6 +474,57 @@ let each go on with --resume and the same --seeds",
     }
 }
 
+/// The step of a recipe that runs a campaign again, and the settings file that it reads, with its
+/// hash. The recipe is one of the pack at `out`; where it is run again, `base` is the folder that it
+/// names files from.
+///
+/// # Errors
+/// A settings file that is no longer the one that the campaign ran under.
+pub fn step(
+    name: &str,
+    manifest: &Manifest,
+    out: Option<&Path>,
+    base: Option<&Path>,
+) -> Result<(Vec<String>, Option<(String, String)>), Fault> {
+    let settings = &manifest.settings;
+    let mut words = vec!["campaign".to_string()];
+    let mut say = |flag: &str, value: String| words.extend([flag.to_string(), value]);
+    say("--name", name.to_string());
+    say("--seeds", manifest.finished.to_string());
+    say("--seed-base", settings.seed_base.to_string());
+    say("--topk", settings.topk.to_string());
+    // What flags can say is said by flags, whoever said it.
+    let said = settings.search.settings();
+    for (key, flag) in FLAGS {
+        if let Some(value) = said.get(key) {
+            say(flag, value.to_string());
+        }
+    }
+    if settings.propose != Propose::default() {
+        say("--propose", settings.propose.word().to_string());
+    }
+    let Some(file) = &settings.file else {
+        return Ok((words, None));
+    };
+    let path = base.unwrap_or(Path::new("")).join(&file.path);
+    if files::hash(files::source(&path)?.text()) != file.hash {
+        return Err(Fault::Invalid(format!(
+            "{}: changed since the campaign ran under it; restore it, or run the campaign again with --fresh",
+            file.path
+        )));
+    }
+    let recorded = match base {
+        Some(_) => file.path.clone(),
+        None => {
+            let folder = out.and_then(Path::parent);
+            let folder = folder.filter(|folder| *folder != Path::new(""));
+            files::relative(folder.unwrap_or(Path::new(".")), &path)?
+        }
+    };
+    say("--settings", recorded.clone());
+    Ok((words, Some((recorded, file.hash.clone()))))
+}
+
 /// What a campaign has come to, as text.
 fn status(manifest: &Manifest, pool: &Reservoir) -> String {
     let mut text = format!(
@@ -364,11 +543,14 @@ fn status(manifest: &Manifest, pool: &Reservoir) -> String {
         .collect();
     let words = std::iter::once("not kept:").chain(refused.iter().map(String::as_str));
     text.push_str(wrapped(words, "    ", WIDTH).trim_start());
-    for (key, records) in pool.by_best().into_iter().take(12) {
+    let best: Vec<_> = pool.by_best().into_iter().take(12).collect();
+    let width = best.iter().map(|(key, _)| key.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for (key, records) in best {
         text.push_str(&format!(
-            "  {key:<26} {:>4} boards · best {:.3}\n",
+            "  {key:<width$} {:>4} boards · best {}\n",
             records.len(),
-            f64::from(records[0].rank) / 1e9
+            manifest.settings.search.score(records[0].standing.rank)
         ));
     }
     text

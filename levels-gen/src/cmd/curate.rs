@@ -6,14 +6,24 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use levels_core::json::source::Source;
 use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, levels, rate, verify};
-use serde_json::json;
 
 use super::Limits;
-use super::campaign::Where;
-use crate::campaign::{Profile, curate};
+use super::campaign::{Where, step};
+use crate::campaign::{Manifest, Profile, curate};
 use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
 use crate::report::{self, Format};
 use crate::{files, output};
+
+/// Where a recipe is run again.
+pub struct Again<'a> {
+    /// The folder that its campaigns lie in.
+    pub root: &'a Path,
+    /// The folder from which it names files.
+    pub base: &'a Path,
+    /// Where the pack is written.
+    pub path: &'a Path,
+}
 
 /// Choose a ladder from a campaign's pool and write it as a pack.
 #[derive(Debug, Args)]
@@ -50,21 +60,20 @@ impl Curate {
     /// As for the command.
     pub fn again(
         mut self,
-        root: &Path,
-        base: &Path,
-        path: &Path,
+        place: &Again<'_>,
         families: &Families,
+        generators: &Generators,
     ) -> Result<Exit, Fault> {
-        self.place.root = root.to_path_buf();
-        self.out = Some(path.to_path_buf());
+        self.place.root = place.root.to_path_buf();
+        self.out = Some(place.path.to_path_buf());
         let mut exceptions = Exceptions::default();
         for except in &self.except {
-            exceptions.add(&base.join(except), files::name(except), families)?;
+            exceptions.add(&place.base.join(except), files::name(except), families)?;
         }
-        self.choose(&exceptions, families)
+        self.choose(&exceptions, Some(place.base), families, generators)
     }
 
-    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
         let folder = self.out.as_deref().and_then(Path::parent);
         let folder = folder
             .filter(|folder| *folder != Path::new(""))
@@ -73,11 +82,20 @@ impl Curate {
         for except in &self.except {
             exceptions.add(except, files::relative(folder, except)?, families)?;
         }
-        self.choose(&exceptions, families)
+        self.choose(&exceptions, None, families, generators)
     }
 
-    fn choose(&self, exceptions: &Exceptions, families: &Families) -> Result<Exit, Fault> {
-        let saved = self.place.place()?.load()?;
+    /// Files are named from the folder `base`, if there is one, and as the command line names them
+    /// otherwise.
+    fn choose(
+        &self,
+        exceptions: &Exceptions,
+        base: Option<&Path>,
+        families: &Families,
+        generators: &Generators,
+    ) -> Result<Exit, Fault> {
+        let saved = self.place.load(generators)?;
+        let search = &*saved.manifest.settings.search;
         let profile = match self.profile.as_str() {
             "initial32" => Profile::Initial(32),
             "initial64" => Profile::Initial(64),
@@ -89,11 +107,22 @@ impl Curate {
                 "--count goes with --profile ramp alone".to_string(),
             ));
         }
+        let family = search.family();
+        let grades = families
+            .get(family)
+            .map_or(0, |family| family.grades().len());
+        if matches!(profile, Profile::Initial(_)) && grades < 4 {
+            return Err(Fault::Usage(format!(
+                "--profile {} shares its levels among four grades, which levels of `{family}` do not have; use --profile ramp",
+                self.profile
+            )));
+        }
         let records = curate(
+            search,
             saved
                 .pool
                 .records()
-                .filter(|record| !exceptions.forms.contains(&record.form)),
+                .filter(|record| !exceptions.forms.contains(&record.standing.form)),
             profile,
         );
         if records.is_empty() {
@@ -103,22 +132,22 @@ impl Curate {
         }
         let digits = records.len().to_string().len().max(2);
         let levels = records.iter().enumerate().map(|(index, record)| {
-            let own = vec![("layout".to_string(), json!(record.layout))];
             let id = format!("{}/{:0digits$}", self.id, index + 1);
-            let mut level = LevelFile::unrated(id, own);
-            level.band = Some(json!(record.text("grade")));
-            level
+            let board = search.board(record)?;
+            let mut level = LevelFile::unrated(id, board.own);
+            level.band = Some(board.band);
+            Some(level)
         });
         let file = PackFile {
             schema: SCHEMA_PATH.to_string(),
             id: self.id.clone(),
             title: self.title.clone(),
-            family: "roll".to_string(),
+            family: family.to_string(),
             model_version: None,
             stars_to_open: None,
             lints: Vec::new(),
-            recipe: Some(self.recipe(&saved.manifest, exceptions)),
-            levels: levels.collect(),
+            recipe: Some(self.recipe(&saved.manifest, exceptions, base)?),
+            levels: levels.flatten().collect(),
         };
         let name = self
             .out
@@ -148,26 +177,19 @@ impl Curate {
     }
 
     /// The commands that make the pack again.
-    fn recipe(&self, manifest: &crate::campaign::Manifest, exceptions: &Exceptions) -> Recipe {
-        let settings = &manifest.settings;
+    ///
+    /// # Errors
+    /// A settings file that is no longer the one that the campaign ran under.
+    fn recipe(
+        &self,
+        manifest: &Manifest,
+        exceptions: &Exceptions,
+        base: Option<&Path>,
+    ) -> Result<Recipe, Fault> {
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let campaign = words(&[
-            "campaign",
-            "--name",
-            &self.place.name,
-            "--seeds",
-            &manifest.finished.to_string(),
-            "--seed-base",
-            &settings.seed_base.to_string(),
-            "--topk",
-            &settings.topk.to_string(),
-            "--iters",
-            &settings.iterations.to_string(),
-            "--max-size",
-            &settings.max_size.to_string(),
-            "--max-random",
-            &settings.max_random.to_string(),
-        ]);
+        let (campaign, file) = step(&self.place.name, manifest, self.out.as_deref(), base)?;
+        let mut inputs = exceptions.inputs.clone();
+        inputs.extend(file);
         let mut curate = words(&[
             "curate",
             "--name",
@@ -186,10 +208,10 @@ impl Curate {
         for (path, _) in &exceptions.inputs {
             curate.extend(words(&["--except", path]));
         }
-        Recipe {
+        Ok(Recipe {
             steps: vec![campaign, curate],
-            inputs: exceptions.inputs.clone(),
-        }
+            inputs,
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use clap::Args;
 use levels_core::json::source::Source;
 use levels_core::pack::{Families, Options, PackFile, summary, verify};
 
+use crate::campaign::Propose;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::{Generators, Made, Progress, Request, family_of};
 use crate::report::generation::{commit_line, starved, table};
@@ -21,6 +22,9 @@ pub struct Generate {
     /// The same profile and seed give the same bytes
     #[arg(long, value_name = "N")]
     pub seed: u64,
+    /// Where layouts come from: each drawn anew, or most of them from the hardest met so far
+    #[arg(long, value_enum, default_value_t = Propose::Random)]
+    pub propose: Propose,
     /// Where to write the pack
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -42,6 +46,7 @@ impl Generate {
             profile: &self.profile,
             recorded: &recorded,
             seed: self.seed,
+            propose: self.propose,
             pool: &pool,
         };
         let made = work.make(generators, &mut Progress::new())?;
@@ -90,6 +95,8 @@ pub struct Work<'a> {
     pub recorded: &'a str,
     /// The seed.
     pub seed: u64,
+    /// Where layouts come from.
+    pub propose: Propose,
     /// The threads that work.
     pub pool: &'a rayon::ThreadPool,
 }
@@ -101,12 +108,15 @@ impl Work<'_> {
     /// A profile that cannot be read or is wrong.
     pub fn make(&self, generators: &Generators, progress: &mut Progress) -> Result<Made, Fault> {
         let source: Source = files::source(self.profile)?;
-        let generator = generators.get(&family_of(&source)?)?;
+        let generator = generators
+            .get(&family_of(&source)?)
+            .map_err(Fault::Invalid)?;
         let request = Request {
             profile: &source,
             path: self.profile,
             recorded: self.recorded,
             seed: self.seed,
+            propose: self.propose,
             pool: self.pool,
         };
         generator.make(&request, progress)

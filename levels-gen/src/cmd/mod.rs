@@ -13,6 +13,7 @@ mod one_off;
 mod progression;
 mod rank;
 mod rate;
+mod records;
 mod repair;
 mod report;
 mod reproduce;
@@ -60,6 +61,8 @@ pub enum Command {
     Rank(rank::Rank),
     /// Choose a ladder from a campaign's pool and write it as a pack
     Curate(curate::Curate),
+    /// Print the hardest boards that were found, by class, or choose them from campaigns
+    Records(records::Records),
     /// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on
     Wire(wire::Wire),
     /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack
@@ -100,17 +103,18 @@ impl Command {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
-            Self::Report(verb) => verb.run(families),
+            Self::Report(verb) => verb.run(families, generators),
             Self::Diff(verb) => verb.run(families),
             Self::Import(verb) => verb.run(families),
             Self::Rate(verb) => verb.run(families),
             Self::Repair(verb) => verb.run(families),
             Self::Verify(verb) => verb.run(families),
-            Self::Campaign(verb) => verb.run(),
-            Self::CampaignStatus(verb) => verb.run(),
-            Self::CampaignMerge(verb) => verb.run(),
-            Self::Rank(verb) => verb.run(),
-            Self::Curate(verb) => verb.run(families),
+            Self::Campaign(verb) => verb.run(generators),
+            Self::CampaignStatus(verb) => verb.run(generators),
+            Self::CampaignMerge(verb) => verb.run(generators),
+            Self::Rank(verb) => verb.run(generators),
+            Self::Curate(verb) => verb.run(families, generators),
+            Self::Records(verb) => verb.run(families, generators),
             Self::Wire(verb) => verb.run(families),
             Self::Gen(verb) => verb.run(families),
             Self::Selftest(verb) => verb.run(families),

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::campaign::Where;
-use crate::campaign::Reservoir;
+use crate::campaign::Saved;
 use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
 use crate::{files, output};
 
 /// Write a campaign's best boards as Markdown, with drawn boards.
@@ -23,9 +24,9 @@ pub struct Rank {
 }
 
 impl Rank {
-    pub fn run(self) -> Result<Exit, Fault> {
-        let saved = self.place.place()?.load()?;
-        let text = report(&saved.manifest.name, &saved.pool, self.per_bucket);
+    pub fn run(self, generators: &Generators) -> Result<Exit, Fault> {
+        let saved = self.place.load(generators)?;
+        let text = report(&saved, self.per_bucket);
         match &self.out {
             Some(path) => files::write(path, &text)?,
             None => output::out(&text)?,
@@ -34,7 +35,9 @@ impl Rank {
     }
 }
 
-fn report(name: &str, pool: &Reservoir, per_bucket: usize) -> String {
+fn report(saved: &Saved, per_bucket: usize) -> String {
+    let Saved { manifest, pool } = saved;
+    let (name, search) = (&manifest.name, &manifest.settings.search);
     let buckets = pool.by_best();
     let mut text = format!(
         "# Campaign `{name}`\n\n{} boards across {} buckets\n",
@@ -42,24 +45,17 @@ fn report(name: &str, pool: &Reservoir, per_bucket: usize) -> String {
         buckets.len()
     );
     for (key, records) in buckets {
-        let best = f64::from(records[0].rank) / 1e9;
+        let best = search.score(records[0].standing.rank);
         text.push_str(&format!(
-            "\n## {key} · best {best:.3} · {} boards\n",
+            "\n## {key} · best {best} · {} boards\n",
             records.len()
         ));
         for record in records.iter().take(per_bucket) {
             text.push_str(&format!(
-                "\n- **{}** · score {:.3} · random {:.4} · {} actions · {} solutions{} · {} states · doom {} · spectacle {}\n\n```text\n{}\n```\n",
+                "\n- **{}** · {}\n\n```text\n{}\n```\n",
                 record.text("name"),
-                record.number("difficulty"),
-                record.number("randomSolveProbExact"),
-                record.number("shortestPath"),
-                record.number("solutionCount"),
-                if record.flag("solutionCountCapped") { " and more" } else { "" },
-                record.number("reachableStates"),
-                record.number("maxDoomDelay"),
-                if record.flag("spectacleRequired") { "required" } else { "not required" },
-                record.layout.join("\n")
+                search.caption(record),
+                record.standing.rows.join("\n")
             ));
         }
     }

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use levels_core::pack::Families;
 
 use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
 use crate::report::overview::Overview;
 use crate::report::{html, markdown};
 use crate::{files, output};
@@ -44,7 +45,7 @@ pub enum Format {
 }
 
 impl Report {
-    pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
         let named_md = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
         let guess = if self.out.as_ref().is_some_and(named_md) {
             Format::Md
@@ -61,7 +62,7 @@ impl Report {
         if let Some(path) = &self.out {
             files::check_writable(path)?;
         }
-        let overview = Overview::of(&self.paths, families)?;
+        let overview = Overview::of(&self.paths, families, generators)?;
         let title = self.title.clone().unwrap_or_else(|| title(&overview));
         let text = match format {
             Format::Html => html::page(&overview, &title),

@@ -7,10 +7,12 @@ use levels_core::json::source::Source;
 use levels_core::pack::{Families, Options, Recipe, verify};
 
 use super::campaign::Campaign;
-use super::curate::Curate;
+use super::curate::{Again, Curate};
 use super::generate::Work;
 use super::one_off::OneOff;
+use super::records::Records;
 use super::wire::Wire;
+use crate::campaign::Propose;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
 use crate::report::{self, Format};
@@ -104,6 +106,11 @@ impl Run<'_> {
         let base = Path::new(self.source.name())
             .parent()
             .unwrap_or(Path::new(""));
+        let place = Again {
+            root: self.folder,
+            base,
+            path,
+        };
         let mut exit = Exit::Ok;
         for words in &recipe.steps {
             let step = Step::try_parse_from(words).map_err(|_| {
@@ -119,6 +126,7 @@ impl Run<'_> {
                         profile: &base.join(&step.profile),
                         recorded: &step.profile,
                         seed: step.seed,
+                        propose: step.propose,
                         pool: self.pool,
                     };
                     match work.text(self.generators)? {
@@ -129,7 +137,9 @@ impl Run<'_> {
                         None => Exit::Unfilled,
                     }
                 }
-                StepVerb::Campaign(campaign) => campaign.again(self.folder, self.pool)?,
+                StepVerb::Campaign(campaign) => {
+                    campaign.again(self.folder, base, self.generators, self.pool)?
+                }
                 StepVerb::Gen(gen_step) => match gen_step.make(self.families, self.pool)? {
                     (exit, Some(text)) => {
                         files::write(path, &text)?;
@@ -143,7 +153,11 @@ impl Run<'_> {
                     &step.content,
                     self.families,
                 )?,
-                StepVerb::Curate(curate) => curate.again(self.folder, base, path, self.families)?,
+                StepVerb::Curate(curate) => curate.again(&place, self.families, self.generators)?,
+                StepVerb::Records(records) => match records.build() {
+                    Some(build) => build.again(&place, self.families, self.generators)?,
+                    None => Exit::Ok,
+                },
             });
         }
         Ok(exit)
@@ -208,6 +222,7 @@ enum StepVerb {
     Generate(GenerateStep),
     Campaign(Campaign),
     Curate(Curate),
+    Records(Records),
     Gen(OneOff),
     Wire(WireStep),
 }
@@ -226,4 +241,6 @@ struct GenerateStep {
     profile: String,
     #[arg(long)]
     seed: u64,
+    #[arg(long, value_enum, default_value_t = Propose::Random)]
+    propose: Propose,
 }

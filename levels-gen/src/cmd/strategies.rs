@@ -54,9 +54,10 @@ impl Strategies {
             for strategy in Strategy::ALL {
                 let fill = Fill::<Slide> {
                     spec,
-                    propose: &|dials, wanted, rng, emit| {
-                        strategy.candidates(dials, wanted, rng, emit)
+                    propose: &|dials, wanted, source, rng, emit| {
+                        strategy.candidates(dials, wanted, source, rng, emit)
                     },
+                    archive: false,
                     budget: Budget {
                         layouts: spec.layouts,
                         candidates: self.candidates,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use levels_core::puzzle::{ForPuzzle, Puzzle};
 use levels_core::quality::filters::{Claim, Kept, Tally, by_verdict};
-use levels_core::quality::{Effort, Generate, Proposal, Survey};
+use levels_core::quality::{Drawn, Effort, Elite, Generate, Proposal, Source, Survey};
 use levels_core::rng::Rng;
 use levels_core::search::Limits;
 
@@ -13,9 +13,10 @@ pub type Proposer<'a, F> = &'a (
         dyn Fn(
     &<F as Generate>::Dials,
     &[u32],
+    Source<'_, Level<F>>,
     &mut Rng,
     &mut dyn FnMut(Proposal<Level<F>>) -> ControlFlow<()>,
-) -> Effort
+) -> Drawn<Level<F>>
             + Sync
     );
 
@@ -47,6 +48,8 @@ pub struct Attempt<F: Generate> {
     pub refused: Tally,
     /// The first candidate that passed.
     pub found: Option<Found<F>>,
+    /// The layout's hardest board, where an archive wants it.
+    pub elite: Option<Elite<F::Level>>,
 }
 
 /// What candidates are held against.
@@ -61,12 +64,18 @@ pub struct Gate<'a, F: Generate> {
 
 impl<F: Generate> Gate<'_, F> {
     /// Draws one layout and looks at its candidates until one passes.
-    pub fn attempt(&self, propose: Proposer<'_, F>, wanted: &[u32], rng: &mut Rng) -> Attempt<F> {
+    pub fn attempt(
+        &self,
+        propose: Proposer<'_, F>,
+        wanted: &[u32],
+        source: Source<'_, F::Level>,
+        rng: &mut Rng,
+    ) -> Attempt<F> {
         let mut candidates = 0;
         let mut states = 0;
         let mut refused = Tally::new();
         let mut found = None;
-        let mut effort = propose(self.dials, wanted, rng, &mut |proposal| {
+        let drawn = propose(self.dials, wanted, source, rng, &mut |proposal| {
             candidates += 1;
             match self.judge(proposal, &mut states) {
                 Ok(good) => {
@@ -79,12 +88,14 @@ impl<F: Generate> Gate<'_, F> {
                 }
             }
         });
+        let Drawn { mut effort, elite } = drawn;
         effort.states += states;
         Attempt {
             effort,
             candidates,
             refused,
             found,
+            elite,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use levels_core::quality::filters::{Claim, Kept, Tally};
-use levels_core::quality::{Effort, Generate};
+use levels_core::quality::{Archive, Effort, Generate, Source};
 use levels_core::rng::Rng;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -32,6 +32,8 @@ pub struct Fill<'a, F: Generate> {
     pub spec: &'a BucketSpec<F::Dials>,
     /// How proposals come about.
     pub propose: Proposer<'a, F>,
+    /// Whether layouts grow from the hardest ones that were met, most of them.
+    pub archive: bool,
     /// How much may be spent.
     pub budget: Budget,
     /// The seed of this bucket.
@@ -67,7 +69,7 @@ impl<F: Generate> Bucket<F> {
 
 impl<F: Generate> Fill<'_, F>
 where
-    F::Level: Send,
+    F::Level: Send + Sync,
 {
     /// Fills the bucket as far as the budget reaches; what is kept is added to `kept`.
     pub fn run(&self, kept: &mut Kept, progress: &mut Progress) -> Bucket<F> {
@@ -80,16 +82,20 @@ where
             refused: Tally::new(),
             levels: Vec::new(),
         };
+        let mut archive = self.archive.then(Archive::new);
         let mut size = FIRST_BATCH;
         while !bucket.is_full()
             && bucket.drawn < self.budget.layouts
             && bucket.candidates < self.budget.candidates
         {
             let end = (bucket.drawn + size).min(self.budget.layouts);
-            let batch = self.batch(bucket.drawn..end, &bucket, kept);
-            for attempt in batch {
+            let batch = self.batch(bucket.drawn..end, &bucket, kept, archive.as_ref());
+            for mut attempt in batch {
                 if bucket.is_full() {
                     break;
+                }
+                if let (Some(archive), Some(elite)) = (&mut archive, attempt.elite.take()) {
+                    archive.offer(elite);
                 }
                 self.take(&mut bucket, attempt, kept);
             }
@@ -135,6 +141,7 @@ where
         layouts: std::ops::Range<u64>,
         bucket: &Bucket<F>,
         kept: &Kept,
+        archive: Option<&Archive<F::Level>>,
     ) -> Vec<Attempt<F>> {
         let gate = Gate {
             dials: &self.spec.dials,
@@ -152,7 +159,8 @@ where
                     let share = self.share(layout);
                     let wanted = wanted(self.spec.claim, share, &held, layout);
                     let mut rng = Rng::for_candidate(self.seed, layout);
-                    gate.attempt(self.propose, &wanted, &mut rng)
+                    let source = archive.map_or(Source::Random, |archive| archive.source(&mut rng));
+                    gate.attempt(self.propose, &wanted, source, &mut rng)
                 })
                 .collect()
         })

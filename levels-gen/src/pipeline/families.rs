@@ -1,6 +1,7 @@
 //! Families that can be searched for, as values.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use levels_core::json::source::Source;
 use levels_core::pack::{PackFile, Recipe, Stored};
@@ -10,11 +11,13 @@ use levels_core::rng::mix;
 use levels_core::search::Limits;
 use rayon::ThreadPool;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value as Json};
 
 use super::assemble::{Tutorial, pack};
 use super::bucket::{Budget, Fill};
 use super::profile::{BucketSpec, Profile};
 use super::progress::Progress;
+use crate::campaign::{Generated, Propose, Search};
 use crate::exit::Fault;
 use crate::files;
 use crate::report::generation::{Column, reasons};
@@ -29,6 +32,8 @@ pub struct Request<'a> {
     pub recorded: &'a str,
     /// The seed.
     pub seed: u64,
+    /// Where boards come from.
+    pub propose: Propose,
     /// The threads that work.
     pub pool: &'a ThreadPool,
 }
@@ -53,6 +58,12 @@ pub trait AnyGenerator: Send + Sync {
     /// # Errors
     /// A profile or tutorial that cannot be read or is wrong.
     fn make(&self, request: &Request<'_>, progress: &mut Progress) -> Result<Made, Fault>;
+
+    /// The family under the settings of a campaign.
+    ///
+    /// # Errors
+    /// What is wrong with them, in one line.
+    fn search(&self, said: Map<String, Json>) -> Result<Arc<dyn Search>, String>;
 }
 
 /// The families that can be searched for, by tag.
@@ -86,14 +97,14 @@ impl Generators {
     ///
     /// # Errors
     /// There is none; the message names those that there are.
-    pub fn get(&self, tag: &str) -> Result<&'static dyn AnyGenerator, Fault> {
+    pub fn get(&self, tag: &str) -> Result<&'static dyn AnyGenerator, String> {
         let found = self.0.iter().find(|generator| generator.tag() == tag);
         found.copied().ok_or_else(|| {
             let known: Vec<&str> = self.0.iter().map(|generator| generator.tag()).collect();
-            Fault::Invalid(format!(
+            format!(
                 "levels of the family `{tag}` cannot be generated; known here: {}",
                 known.join(", ")
-            ))
+            )
         })
     }
 }
@@ -116,6 +127,10 @@ where
         fn make(&self, request: &Request<'_>, progress: &mut Progress) -> Result<Made, Fault> {
             make::<F>(request, progress)
         }
+
+        fn search(&self, said: Map<String, Json>) -> Result<Arc<dyn Search>, String> {
+            Ok(Arc::new(Generated::<F>::new(said)?))
+        }
     }
 
     // The value has no size, so nothing is allocated and nothing leaks.
@@ -133,6 +148,10 @@ where
                 .map(str::to_string)
                 .into_iter()
                 .chain([request.seed.to_string()])
+                .chain(match request.propose {
+                    Propose::Random => Vec::new(),
+                    Propose::Archive => vec!["--propose".to_string(), "archive".to_string()],
+                })
                 .collect(),
         ],
         inputs: vec![(
@@ -190,7 +209,8 @@ fn fill<F: Generate>(
 ) -> super::Bucket<F> {
     let fill = Fill {
         spec,
-        propose: &|dials, wanted, rng, emit| F::candidates(dials, wanted, None, rng, emit),
+        propose: &F::candidates,
+        archive: request.propose == Propose::Archive,
         budget: Budget {
             layouts: spec.layouts,
             candidates: u64::MAX,

@@ -11,6 +11,7 @@ use crate::campaign::{Place, Saved};
 use crate::exit::Fault;
 use crate::files;
 use crate::library::{ORDER, OrderFiles};
+use crate::pipeline::Generators;
 
 /// What lies at some paths.
 #[derive(Default)]
@@ -29,7 +30,7 @@ impl Found {
     ///
     /// # Errors
     /// A path that cannot be read, or where nothing lies that a report could show.
-    pub fn add(&mut self, path: &Path) -> Result<(), Fault> {
+    pub fn add(&mut self, path: &Path, generators: &Generators) -> Result<(), Fault> {
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -37,10 +38,10 @@ impl Found {
             .to_string();
         let folder = || path.parent().unwrap_or(Path::new("."));
         if path.is_dir() {
-            return self.add_folder(path);
+            return self.add_folder(path, generators);
         }
         if (name == "pool.json" || name == "manifest.json") && is_campaign(folder()) {
-            return self.add_campaign(folder());
+            return self.add_campaign(folder(), generators);
         }
         if name == ORDER {
             let folder = if folder() == Path::new("") {
@@ -68,9 +69,9 @@ impl Found {
         Ok(())
     }
 
-    fn add_folder(&mut self, path: &Path) -> Result<(), Fault> {
+    fn add_folder(&mut self, path: &Path, generators: &Generators) -> Result<(), Fault> {
         if is_campaign(path) {
-            return self.add_campaign(path);
+            return self.add_campaign(path, generators);
         }
         let mut below = Vec::new();
         let entries = std::fs::read_dir(path)
@@ -83,7 +84,7 @@ impl Found {
         below.sort();
         let mut campaigns = 0;
         for folder in below.iter().filter(|entry| is_campaign(entry)) {
-            self.add_campaign(folder)?;
+            self.add_campaign(folder, generators)?;
             campaigns += 1;
         }
         match files::packs(&[path.to_path_buf()]) {
@@ -105,7 +106,7 @@ impl Found {
         }
     }
 
-    fn add_campaign(&mut self, folder: &Path) -> Result<(), Fault> {
+    fn add_campaign(&mut self, folder: &Path, generators: &Generators) -> Result<(), Fault> {
         let whole = std::fs::canonicalize(folder)
             .map_err(|fault| Fault::File(format!("{}: {fault}", files::name(folder))))?;
         let name = whole
@@ -114,7 +115,7 @@ impl Found {
             .to_string_lossy()
             .to_string();
         let root = whole.parent().unwrap_or(Path::new("."));
-        let saved = Place::new(root, &name)?.load()?;
+        let saved = Place::new(root, &name)?.load(generators)?;
         if self.seen.insert(whole) {
             self.campaigns.push((folder.to_path_buf(), saved));
         }

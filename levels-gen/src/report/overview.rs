@@ -17,6 +17,7 @@ use super::found::Found;
 use crate::campaign::Saved;
 use crate::exit::{Exit, Fault};
 use crate::library::OrderFiles;
+use crate::pipeline::Generators;
 use crate::{files, report};
 
 /// Everything that a report shows.
@@ -152,10 +153,14 @@ impl Overview {
     /// # Errors
     /// A path that cannot be read or that holds nothing to report on. What is wrong with levels is part
     /// of the report.
-    pub fn of(paths: &[PathBuf], families: &Families) -> Result<Self, Fault> {
+    pub fn of(
+        paths: &[PathBuf],
+        families: &Families,
+        generators: &Generators,
+    ) -> Result<Self, Fault> {
         let mut found = Found::default();
         for path in paths {
-            found.add(path)?;
+            found.add(path, generators)?;
         }
         let options = Options::default();
         let verification = verify(&found.packs, families, &options);
@@ -258,49 +263,32 @@ impl Overview {
     fn add_campaign(&mut self, path: &Path, saved: &Saved, families: &Families) {
         let group = self.groups.len();
         let mut histogram = BTreeMap::new();
-        let family = "roll";
+        let search = &saved.manifest.settings.search;
+        let family = search.family();
         for record in saved.pool.records() {
-            let text = record.layout.join("\n");
+            let Some(kept) = search.board(record) else {
+                continue;
+            };
             let board = families
                 .get(family)
                 .ok_or_else(|| "no such family".to_string())
                 .and_then(|family| {
-                    family.open_text(&text).map_err(|faults| {
+                    family.open_text(&kept.text).map_err(|faults| {
                         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                         faults.join("; ")
                     })
                 });
-            let Json::Object(json) = record.to_json() else {
-                continue;
-            };
-            let moves = json.get("shortestPath").and_then(Json::as_u64);
-            if let Some(moves) = moves {
-                *histogram.entry(moves).or_insert(0) += 1;
-            }
-            // What is shown elsewhere or is no figure.
-            let other = [
-                "name",
-                "seed",
-                "layout",
-                "request",
-                "solutions",
-                "shortestSolution",
-            ];
-            let measures = json
-                .iter()
-                .filter(|(key, _)| !other.contains(&key.as_str()))
-                .map(|(key, value)| (snake(key), value.clone()))
-                .collect();
+            *histogram.entry(kept.moves).or_insert(0) += 1;
             self.levels.push(Level {
                 group,
                 id: record.text("name").to_string(),
                 family: family.to_string(),
                 board,
-                solution: Some(record.text("shortestSolution").to_string()),
-                moves,
-                band: Some(record.text("grade").to_string()),
-                bucket: Some(record.bucket.clone()),
-                measures,
+                solution: Some(kept.solution),
+                moves: Some(kept.moves),
+                band: kept.band.as_str().map(str::to_string),
+                bucket: Some(record.standing.bucket.clone()),
+                measures: kept.figures.into_iter().collect(),
             });
         }
         self.groups.push(Group {
@@ -374,16 +362,4 @@ fn messages(findings: &[Finding]) -> String {
         .map(|found| found.message.as_str())
         .collect();
     list.join("; ")
-}
-
-/// `maxDoomDelay` as packs write it: `max_doom_delay`.
-fn snake(key: &str) -> String {
-    let mut text = String::new();
-    for c in key.chars() {
-        if c.is_ascii_uppercase() {
-            text.push('_');
-        }
-        text.push(c.to_ascii_lowercase());
-    }
-    text
 }

@@ -1,18 +1,25 @@
 //! Floor 3: from a seed to what it proposes (design, "Seed to spec").
 
+use alloc::format;
+use alloc::string::String;
+
 use super::descriptors::Lesson;
 use super::measures::{SPECIAL_SHARE, Weights};
 use super::propose::{Mechanic, Mechanics, Spec};
 use crate::grid::Axis;
 
-/// The settings that a campaign is a function of, together with its seeds.
+/// The settings that a campaign is a function of, together with its seeds. What a settings file does
+/// not say has its default.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "profile", derive(serde::Deserialize))]
+#[cfg_attr(feature = "profile", serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// The longest side of combined boards, at least 4; above 8 it changes nothing.
     pub max_size: usize,
     /// The greatest probability with which random keys may win a combined board.
     pub max_random: f64,
     /// Changes that are tried for a tutorial.
+    #[cfg_attr(feature = "profile", serde(rename = "iterations"))]
     pub tutorial_iterations: u32,
     /// The most states that are kept of a combined board. The engine affords more than the deep
     /// budget's, which would lose a tenth of the boards, the hardest ones.
@@ -22,6 +29,7 @@ pub struct Settings {
     /// The fewest actions of a shortest solution of a combined board.
     pub min_moves: u32,
     /// The largest share of special tiles among standing ones, in percent.
+    #[cfg_attr(feature = "profile", serde(rename = "special_percent"))]
     pub special_share: usize,
     /// The most positions that the screen expands.
     pub max_nodes: u32,
@@ -42,6 +50,53 @@ impl Default for Settings {
             max_nodes: super::screen::MAX_NODES,
             weights: Weights::default(),
         }
+    }
+}
+
+impl Settings {
+    /// What is out of range, in one line.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn check(&self) -> Result<(), String> {
+        let Weights {
+            resistance,
+            planning,
+            uniqueness,
+            branching,
+            spectacle,
+        } = self.weights;
+        let weights = [resistance, planning, uniqueness, branching, spectacle];
+        let sum: f64 = weights.iter().sum();
+        let faults = [
+            (
+                !(4..=8).contains(&self.max_size),
+                format!("`max_size` is {}: a number from 4 to 8", self.max_size),
+            ),
+            (
+                !(0.0..=1.0).contains(&self.max_random),
+                format!("`max_random` is {}: a number from 0 to 1", self.max_random),
+            ),
+            (
+                self.tutorial_iterations == 0,
+                String::from("`iterations` is 0: at least one change is tried"),
+            ),
+            (
+                self.special_share > SPECIAL_SHARE,
+                format!(
+                    "`special_percent` is above {SPECIAL_SHARE}, which is what verification lets through"
+                ),
+            ),
+            (
+                !weights.iter().all(|weight| (0.0..=1.0).contains(weight))
+                    || (sum - 1.0).abs() > 1e-6,
+                format!("the `weights` are numbers from 0 to 1 that add up to 1, and not to {sum}"),
+            ),
+        ];
+        let fault = faults
+            .into_iter()
+            .find_map(|(holds, fault)| holds.then_some(fault));
+        fault.map_or(Ok(()), Err)
     }
 }
 

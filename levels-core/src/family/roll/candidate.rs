@@ -4,7 +4,7 @@
 use super::board::Board;
 use super::campaign_spec::{SeedSpec, Settings};
 use super::measures::{Budget, Figures, GreedyEnd, Score, Structure, figures, figures_where};
-use super::propose::{Draft, Spec, anneal_easy, backbone, mutate};
+use super::propose::{Draft, Mechanics, Spec, anneal_easy, backbone, mutate};
 use super::screen::{Verdict, witness};
 use crate::rng::Rng;
 
@@ -86,14 +86,22 @@ impl Reject {
     }
 }
 
-/// What a seed gives under some settings: always the same.
+/// What a seed gives under some settings: always the same. Combined boards come of `parent`, if there
+/// is one.
 ///
 /// # Errors
 /// Why it gives nothing.
-pub fn candidate(seed: u64, settings: &Settings) -> Result<Kept, Reject> {
-    match SeedSpec::of(seed, settings) {
-        SeedSpec::Tutorial(_, spec) => tutorial(seed, &spec, settings),
-        SeedSpec::Combined(spec) => {
+pub fn candidate(seed: u64, settings: &Settings, parent: Option<&Board>) -> Result<Kept, Reject> {
+    match (SeedSpec::of(seed, settings), parent) {
+        (SeedSpec::Tutorial(_, spec), _) => tutorial(seed, &spec, settings),
+        (SeedSpec::Combined(spec), Some(parent)) => {
+            let mut rng = combined_rng(seed);
+            let draft = mutated(parent, spec.allowed, &mut rng).ok_or(Reject::NoProposal)?;
+            let board = draft.board();
+            screen(&board, settings)?;
+            deep(board, settings)
+        }
+        (SeedSpec::Combined(spec), None) => {
             let draft = draft(seed, &spec).ok_or(Reject::NoProposal)?;
             let board = draft.board();
             screen(&board, settings)?;
@@ -105,7 +113,11 @@ pub fn candidate(seed: u64, settings: &Settings) -> Result<Kept, Reject> {
 /// The combined board of a seed before it is screened: a backbone and a number of changes.
 #[must_use]
 pub fn draft(seed: u64, spec: &Spec) -> Option<Draft> {
-    draft_of(spec, &mut Rng::new(seed ^ 0x9E37_79B9_7F4A_7C15))
+    draft_of(spec, &mut combined_rng(seed))
+}
+
+fn combined_rng(seed: u64) -> Rng {
+    Rng::new(seed ^ 0x9E37_79B9_7F4A_7C15)
 }
 
 /// A backbone and a number of random changes.
@@ -114,6 +126,18 @@ pub(super) fn draft_of(spec: &Spec, rng: &mut Rng) -> Option<Draft> {
     let most = (spec.cols * spec.rows / 2).max(4) as u32;
     for _ in 0..3 + rng.below(most - 2) {
         mutate(&mut draft, spec.allowed, spec.axis, rng);
+    }
+    Some(draft)
+}
+
+/// The most changes of a bred board at once.
+const MOST_CHANGES: u32 = 4;
+
+/// A board with one to four random changes.
+pub(super) fn mutated(parent: &Board, allowed: Mechanics, rng: &mut Rng) -> Option<Draft> {
+    let mut draft = Draft::of(parent)?;
+    for _ in 0..1 + rng.below(MOST_CHANGES) {
+        mutate(&mut draft, allowed, None, rng);
     }
     Some(draft)
 }

@@ -73,7 +73,7 @@ fn category(tile: Tile) -> u8 {
 /// The best share of cells that look like their image.
 fn symmetry(board: &Board) -> f64 {
     let (cols, rows) = (board.cols(), board.rows());
-    let looks: Vec<u8> = board.tiles().iter().map(|&tile| category(tile)).collect();
+    let looks = looks(board);
     let [_, flip_x, flip_y, turn, transpose, ..] = Symmetry::all();
     let mut images = alloc::vec![flip_x, flip_y, turn];
     if cols == rows {
@@ -91,15 +91,10 @@ fn symmetry(board: &Board) -> f64 {
     best as f64 / looks.len() as f64
 }
 
-/// Whether two boards of one size look equal in more than 85 % of their cells.
+/// What each cell looks like, row by row: equal numbers look alike.
 #[must_use]
-pub fn similar(a: &Board, b: &Board) -> bool {
-    if (a.cols(), a.rows()) != (b.cols(), b.rows()) {
-        return false;
-    }
-    let cells = a.tiles().iter().zip(b.tiles());
-    let equal = cells.filter(|&(&a, &b)| category(a) == category(b)).count();
-    equal * 100 > a.tiles().len() * 85
+pub fn looks(board: &Board) -> Vec<u8> {
+    board.tiles().iter().map(|&tile| category(tile)).collect()
 }
 
 /// What a board can teach.

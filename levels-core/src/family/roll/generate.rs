@@ -10,14 +10,15 @@ use core::ops::ControlFlow;
 use super::Roll;
 use super::board::Board;
 use super::campaign_spec::Settings;
-use super::candidate::{draft_of, screen};
+use super::candidate::{draft_of, mutated, screen};
+use super::descriptors::bucket;
 use super::dials::Dials;
 use super::level::Level;
-use super::measures::{Budget, Weights};
+use super::measures::{Band, Budget, Score, Weights, figures_where};
 use super::notation::Move;
 use super::propose::{Draft, anneal};
 use crate::quality::filters::Reason;
-use crate::quality::{Effort, Figure, Generate, Proposal, Survey};
+use crate::quality::{Drawn, Effort, Elite, Figure, Generate, Proposal, Source, Survey};
 use crate::rng::Rng;
 
 const REASONS: &[Reason] = &[
@@ -75,13 +76,17 @@ impl Generate for Roll {
     fn candidates(
         dials: &Dials,
         _wanted: &[u32],
-        _parent: Option<&Level>,
+        source: Source<'_, Level>,
         rng: &mut Rng,
         emit: &mut dyn FnMut(Proposal<Level>) -> ControlFlow<()>,
-    ) -> Effort {
+    ) -> Drawn<Level> {
         let mut effort = Effort::default();
-        let Some(draft) = propose(dials, rng) else {
-            return effort;
+        let draft = match source.parent() {
+            Some(parent) => bred(dials, parent, rng),
+            None => propose(dials, rng),
+        };
+        let Some(draft) = draft else {
+            return Drawn::no_elite(effort);
         };
         effort.layouts = 1;
         let board = draft.board();
@@ -92,13 +97,15 @@ impl Generate for Roll {
         if screen(&board, &settings).is_err() {
             // Refuted or undecided before any measuring: nearly all drafts end here.
             effort.hopeless = 1;
-            return effort;
+            return Drawn::no_elite(effort);
         }
-        let _ = emit(Proposal {
-            level: board.level(),
-            claim: None,
-        });
-        effort
+        let level = board.level();
+        let elite = match source {
+            Source::Archive(_) => elite(&board, &level, &settings, &mut effort),
+            Source::Random => None,
+        };
+        let _ = emit(Proposal { level, claim: None });
+        Drawn { effort, elite }
     }
 
     fn refuse(dials: &Dials, board: &Board, survey: &Survey<Move>) -> Option<&'static str> {
@@ -126,6 +133,35 @@ impl Generate for Roll {
             .into_iter()
             .find_map(|(holds, name)| holds.then_some(name))
     }
+}
+
+/// The parent with a few changes.
+fn bred(dials: &Dials, parent: &Level, rng: &mut Rng) -> Option<Draft> {
+    let parent = Board::new(parent).ok()?;
+    let allowed = dials.spec(rng)?.allowed;
+    mutated(&parent, allowed, rng)
+}
+
+/// A board as an elite of the pile that it competes in, ranked by its difficulty; `None` where it has
+/// none or a tile of it is dead.
+fn elite(
+    board: &Board,
+    level: &Level,
+    settings: &Settings,
+    effort: &mut Effort,
+) -> Option<Elite<Level>> {
+    let budget = Budget {
+        max_states: settings.max_states,
+        ..Budget::DEEP
+    };
+    let figures = figures_where(board, &budget, |seen| seen.dead_tiles == 0).ok()??;
+    effort.states += u64::from(figures.exploration.reachable_states);
+    let score = Score::of(figures.play.as_ref()?, &settings.weights);
+    Some(Elite {
+        level: level.clone(),
+        cell: bucket(board, Band::of(&figures)?),
+        rank: score.rank(),
+    })
 }
 
 fn propose(dials: &Dials, rng: &mut Rng) -> Option<Draft> {

@@ -7,12 +7,13 @@ use alloc::vec::Vec;
 use super::board::Board;
 use super::measures::{self, Band, Budget, Kinds, Score, Structure, Weights};
 use super::notation::{self, Move};
+use super::propose::Mechanic;
 use super::rules::{ForRolling, Rolling};
 use super::tile::Tile;
 use super::{Roll, canonical};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
-use crate::quality::{Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
+use crate::quality::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
 use crate::search::{Limits, explore};
 
 impl Measure for Roll {
@@ -98,6 +99,28 @@ impl Measure for Roll {
         let tiles = mechanics(board).into_iter();
         let tiles = tiles.map(|name| format!("roll-{name}"));
         core::iter::once("roll".to_string()).chain(tiles).collect()
+    }
+
+    const HARDNESS: Option<&'static str> = Some("difficulty");
+
+    /// By size and by the kinds of special tiles.
+    fn class(board: &Board) -> Option<Class> {
+        let kind = match mechanics(board).as_slice() {
+            [] => (0, "none"),
+            [only] => {
+                let place = Mechanic::ALL
+                    .iter()
+                    .take_while(|known| known.word() != *only);
+                (1 + place.count(), *only)
+            }
+            _ => (1 + Mechanic::ALL.len(), "combined"),
+        };
+        let (a, b) = (board.cols(), board.rows());
+        Some(Class {
+            size: (a.max(b), a.min(b)),
+            pieces: None,
+            kind,
+        })
     }
 
     fn family_key(board: &Board, optimal: u32) -> String {

@@ -37,6 +37,24 @@ pub struct Opening<'a> {
     pub bent: bool,
 }
 
+/// Which openings are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Depths {
+    /// Those whose distance lies in this range, in moves.
+    pub range: RangeInclusive<u32>,
+    /// Those of the greatest distance of all, too, wherever that lies.
+    pub hardest: bool,
+}
+
+impl From<RangeInclusive<u32>> for Depths {
+    fn from(range: RangeInclusive<u32>) -> Self {
+        Self {
+            range,
+            hardest: false,
+        }
+    }
+}
+
 /// What is known of a layout beside its openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Explored {
@@ -48,8 +66,9 @@ pub struct Explored {
     pub dead_block: bool,
 }
 
-/// Calls `visit` for every arrangement of the layout with fresh bits whose distance lies in
-/// `depths`; the order of the calls means nothing.
+/// Calls `visit` for every arrangement of the layout with fresh bits whose distance is wanted; the
+/// order of the calls means nothing. Where the hardest are asked for, easier ones that are not wanted
+/// may come along.
 ///
 /// What counts against the limit is the same whichever engine searches: the arrangements, each as
 /// often as there are sets of spent and thawed blocks (twice for each block of sand or rime), a
@@ -60,9 +79,10 @@ pub struct Explored {
 pub fn fresh_distances(
     layout: &Board,
     limits: Limits,
-    depths: RangeInclusive<u32>,
+    depths: impl Into<Depths>,
     mut visit: impl FnMut(Opening<'_>),
 ) -> Result<Explored, TooLarge> {
+    let depths = depths.into();
     let sets = Sets::of(layout);
     let arrangements = sets.arrangements(limits);
     let mut deliver = |places: &[u8], distance, bent| {
@@ -72,12 +92,19 @@ pub fn fresh_distances(
             bent,
         });
     };
-    match engine::openings(layout, arrangements, depths.clone(), &mut deliver) {
+    match engine::openings(layout, arrangements, &depths, &mut deliver) {
         Ok(found) => Ok(sets.explored(found.arrangements, found.still)),
         Err(Stop::Exhausted) => Err(TooLarge {
             states: u64::from(limits.max_states),
         }),
-        Err(Stop::Unsuited(_)) => plain::fresh_distances(layout, limits, depths, visit),
+        Err(Stop::Unsuited(_)) => {
+            let range = if depths.hardest {
+                0..=u32::MAX
+            } else {
+                depths.range
+            };
+            plain::fresh_distances(layout, limits, range, visit)
+        }
     }
 }
 

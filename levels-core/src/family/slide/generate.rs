@@ -12,7 +12,7 @@ use super::notation::Move;
 use super::strategy::Strategy;
 use super::{Slide, measures};
 use crate::quality::filters::Reason;
-use crate::quality::{Effort, Generate, Outcome, Proposal, Survey};
+use crate::quality::{Drawn, Generate, Outcome, Proposal, Source, Survey};
 use crate::rng::Rng;
 use crate::search::Limits;
 
@@ -55,11 +55,11 @@ impl Generate for Slide {
     fn candidates(
         dials: &Dials,
         wanted: &[u32],
-        _parent: Option<&Level>,
+        source: Source<'_, Level>,
         rng: &mut Rng,
         emit: &mut dyn FnMut(Proposal<Level>) -> ControlFlow<()>,
-    ) -> Effort {
-        Strategy::Exact.candidates(dials, wanted, rng, emit)
+    ) -> Drawn<Level> {
+        Strategy::Exact.candidates(dials, wanted, source, rng, emit)
     }
 
     fn refuse(dials: &Dials, board: &Board, survey: &Survey<Move>) -> Option<&'static str> {

@@ -92,6 +92,42 @@ impl<'a> Harvest<'a> {
     }
 }
 
+/// One of the hardest openings of a layout, each equally likely.
+pub(super) struct Hardest {
+    key: u64,
+    /// Its hash decides among equals.
+    held: Option<(u64, Candidate)>,
+}
+
+impl Hardest {
+    /// Nothing yet; `key` decides which one of several is taken.
+    pub fn new(key: u64) -> Self {
+        Self { key, held: None }
+    }
+
+    /// Shows an arrangement. Those that are won already are no openings.
+    pub fn offer(&mut self, places: &[u8], depth: u32) {
+        let greatest = self.held.as_ref().map_or(0, |(_, held)| held.depth);
+        if depth == 0 || depth < greatest {
+            return;
+        }
+        let hash = hash(self.key, places);
+        let first = match &self.held {
+            Some((least, held)) if held.depth == depth => (hash, places) < (*least, &*held.places),
+            _ => true,
+        };
+        if first {
+            let places = places.into();
+            self.held = Some((hash, Candidate { places, depth }));
+        }
+    }
+
+    /// The opening; `None` where nothing can be won that is not won already.
+    pub fn found(self) -> Option<Candidate> {
+        self.held.map(|(_, held)| held)
+    }
+}
+
 fn hash(key: u64, places: &[u8]) -> u64 {
     places.chunks(8).fold(key, |hash, chunk| {
         let word = chunk

@@ -14,7 +14,9 @@ use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::grid::Side;
 use crate::puzzle::Puzzle as _;
-use crate::quality::{Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
+use crate::quality::{
+    Class, Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey,
+};
 use crate::search::{Limits, OptimalLines, StateGraph, Visited, explore};
 
 /// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
@@ -84,6 +86,32 @@ impl Measure for Slide {
             mechanics.push("mirror".to_string());
         }
         mechanics
+    }
+
+    /// Boards without a twist, with walls or without; boards with one twist; all others. Pieces are
+    /// blocks, the Key left out.
+    fn class(board: &Board) -> Option<Class> {
+        let has = |kind| board.blocks().iter().any(|block| block.kind == kind);
+        let twists = [
+            (has(Kind::Ice), "ice"),
+            (has(Kind::Sand), "sand"),
+            (has(Kind::Rime), "rime"),
+            (board.win() == Win::Beam, "beam"),
+        ];
+        let held = |&(_, (held, _)): &(usize, (bool, &'static str))| held;
+        let mut present = twists.into_iter().enumerate().filter(held);
+        let kind = match (present.next(), present.next()) {
+            (None, _) if board.walls() == 0 => (0, "plain"),
+            (None, _) => (1, "walls"),
+            (Some((place, (_, twist))), None) => (2 + place, twist),
+            _ => (2 + twists.len(), "mixed"),
+        };
+        let (a, b) = (board.width(), board.height());
+        Some(Class {
+            size: (a.max(b), a.min(b)),
+            pieces: Some(board.blocks().len() as u32 - 1),
+            kind,
+        })
     }
 
     fn family_key(board: &Board, optimal: u32) -> String {

@@ -16,6 +16,7 @@
 //! | `lesson` | floor 3: whether a tutorial teaches what it says |
 //! | `dials` | floor 3: what a profile says about proposals |
 //! | `propose`, `light` | floor 3: layouts, drawn from a won position |
+//! | `mutate`, `elite` | floor 3: a level with a few random changes, and what it competes for in an archive |
 //! | `distances`, `harvest` | floor 3: exact distances of a layout, and a sample by depth |
 //! | `strategy` | floor 3: ways to propose levels, the older ones to compare with |
 //! | `generate` | floor 3: how levels are searched for |
@@ -33,6 +34,8 @@ mod dials;
 #[cfg(feature = "solve")]
 mod distances;
 #[cfg(feature = "solve")]
+mod elite;
+#[cfg(feature = "solve")]
 pub mod engine;
 #[cfg(feature = "verify")]
 mod file;
@@ -47,6 +50,8 @@ mod level;
 mod light;
 #[cfg(feature = "solve")]
 mod measures;
+#[cfg(feature = "solve")]
+mod mutate;
 mod notation;
 mod picture;
 #[cfg(feature = "solve")]
@@ -71,7 +76,7 @@ pub use canonical::canonical;
 #[cfg(feature = "solve")]
 pub use dials::{Dials, MAX_PER_DEPTH, MAX_PER_LAYOUT, Shape, Size, Span};
 #[cfg(feature = "solve")]
-pub use distances::{Explored, Opening, TooLarge, fresh_distances};
+pub use distances::{Depths, Explored, Opening, TooLarge, fresh_distances};
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
 #[cfg(feature = "solve")]
 pub use measures::Caps;

@@ -43,10 +43,13 @@ pub(super) struct Canvas {
 }
 
 /// A layout and what is known of it.
-struct Won {
-    canvas: Canvas,
-    lantern: Lantern,
-    emit: Option<Direction>,
+#[derive(Debug, Clone)]
+pub(super) struct Drawing {
+    pub canvas: Canvas,
+    pub lantern: Lantern,
+    pub win: Win,
+    /// Where the ray leaves the Key, on beam levels.
+    pub emit: Option<Direction>,
 }
 
 /// Draws a layout; `None` where the draw does not fit on the board.
@@ -60,7 +63,7 @@ pub(super) fn layout(dials: &Dials, rng: &mut Rng) -> Option<Level> {
         walls: 0,
         pieces: Vec::new(),
     };
-    let mut won = match dials.win {
+    let mut drawing = match dials.win {
         Win::Exit => at_the_lantern(dials, canvas, rng)?,
         Win::Beam => {
             let light::Lit {
@@ -68,29 +71,26 @@ pub(super) fn layout(dials: &Dials, rng: &mut Rng) -> Option<Level> {
                 lantern,
                 emit,
             } = light::lit(dials, canvas, rng)?;
-            Won {
+            Drawing {
                 canvas,
                 lantern,
+                win: Win::Beam,
                 emit: Some(emit),
             }
         }
     };
-    let canvas = &mut won.canvas;
+    let line = drawing.keys_line()?;
+    let axis = drawing.keys_axis()?;
+    let canvas = &mut drawing.canvas;
     let first = canvas.pieces.len();
-    let key = *canvas.pieces.first()?;
-    let line = match won.emit {
-        // The ray's path is reserved already; the Key itself needs no free line.
-        Some(_) => 0,
-        None => canvas.line(key, along(key, won.lantern.side)),
-    };
     walls(dials, canvas, line, rng);
-    blocks(dials, canvas, along(key, won.lantern.side), line, rng);
+    blocks(dials, canvas, axis, line, rng);
     kinds(dials, &mut canvas.pieces[first..], rng);
-    Some(level(&won, dials.win))
+    Some(drawing.level())
 }
 
 /// An exit level's Key, at the lantern.
-fn at_the_lantern(dials: &Dials, mut canvas: Canvas, rng: &mut Rng) -> Option<Won> {
+fn at_the_lantern(dials: &Dials, mut canvas: Canvas, rng: &mut Rng) -> Option<Drawing> {
     let side = *pick(&dials.sides, rng)?;
     let long = *pick(&dials.key, rng)? as usize;
     let (room, lines) = match side {
@@ -110,12 +110,13 @@ fn at_the_lantern(dials: &Dials, mut canvas: Canvas, rng: &mut Rng) -> Option<Wo
     };
     let axis = side.outward().axis();
     canvas.put(key(x, y, long, axis));
-    Some(Won {
+    Some(Drawing {
         canvas,
         lantern: Lantern {
             side,
             line: line as u32,
         },
+        win: Win::Exit,
         emit: None,
     })
 }
@@ -138,12 +139,27 @@ pub(super) fn key(x: usize, y: usize, long: usize, axis: Axis) -> Piece {
     }
 }
 
-/// The axis along which the Key moves.
-fn along(key: Piece, side: Side) -> Axis {
-    match key.width.cmp(&key.height) {
-        core::cmp::Ordering::Greater => Axis::Horizontal,
-        core::cmp::Ordering::Less => Axis::Vertical,
-        core::cmp::Ordering::Equal => key.spec.axis.unwrap_or(side.outward().axis()),
+impl Drawing {
+    /// The axis along which the Key moves; `None` where there is no Key.
+    pub fn keys_axis(&self) -> Option<Axis> {
+        let key = self.canvas.pieces.first()?;
+        Some(match key.width.cmp(&key.height) {
+            core::cmp::Ordering::Greater => Axis::Horizontal,
+            core::cmp::Ordering::Less => Axis::Vertical,
+            core::cmp::Ordering::Equal => {
+                key.spec.axis.unwrap_or(self.lantern.side.outward().axis())
+            }
+        })
+    }
+
+    /// The line that the Key has to pass along; nothing on beam levels, where the ray's path is
+    /// reserved and the Key itself needs no free line.
+    pub fn keys_line(&self) -> Option<u64> {
+        let key = *self.canvas.pieces.first()?;
+        Some(match self.win {
+            Win::Beam => 0,
+            Win::Exit => self.canvas.line(key, self.keys_axis()?),
+        })
     }
 }
 
@@ -171,35 +187,46 @@ fn blocks(dials: &Dials, canvas: &mut Canvas, axis: Axis, line: u64, rng: &mut R
         && canvas.covered.count_ones() < wanted
         && canvas.pieces.len() <= MAX_BLOCKS
     {
-        let Some(&Shape { long, thick }) = pick(&dials.shapes, rng) else {
-            return;
-        };
-        let own_axis = match (rng.below(100) < dials.across, axis) {
-            (true, Axis::Horizontal) | (false, Axis::Vertical) => Axis::Vertical,
-            _ => Axis::Horizontal,
-        };
-        let (width, height) = match own_axis {
-            Axis::Horizontal => (long, thick),
-            Axis::Vertical => (thick, long),
-        };
-        let closed = canvas.taken | if own_axis == axis { line } else { 0 };
-        match canvas.place(width, height, closed, rng) {
+        match piece(dials, canvas, axis, line, rng) {
             None => misses += 1,
-            Some((x, y)) => {
+            Some(piece) => {
                 misses = 0;
-                canvas.put(Piece {
-                    x,
-                    y,
-                    width,
-                    height,
-                    spec: BlockSpec {
-                        axis: (width == height).then_some(own_axis),
-                        ..BlockSpec::default()
-                    },
-                });
+                canvas.put(piece);
             }
         }
     }
+}
+
+/// A block of a random shape at a random place; `None` where it finds no room. One with the Key's
+/// axis never lies on the Key's line.
+pub(super) fn piece(
+    dials: &Dials,
+    canvas: &Canvas,
+    axis: Axis,
+    line: u64,
+    rng: &mut Rng,
+) -> Option<Piece> {
+    let &Shape { long, thick } = pick(&dials.shapes, rng)?;
+    let own_axis = match (rng.below(100) < dials.across, axis) {
+        (true, Axis::Horizontal) | (false, Axis::Vertical) => Axis::Vertical,
+        _ => Axis::Horizontal,
+    };
+    let (width, height) = match own_axis {
+        Axis::Horizontal => (long, thick),
+        Axis::Vertical => (thick, long),
+    };
+    let closed = canvas.taken | if own_axis == axis { line } else { 0 };
+    let (x, y) = canvas.place(width, height, closed, rng)?;
+    Some(Piece {
+        x,
+        y,
+        width,
+        height,
+        spec: BlockSpec {
+            axis: (width == height).then_some(own_axis),
+            ..BlockSpec::default()
+        },
+    })
 }
 
 /// Makes some of the blocks ice, sand, rime or mirrors.
@@ -227,7 +254,7 @@ fn kinds(dials: &Dials, pieces: &mut [Piece], rng: &mut Rng) {
 
 impl Canvas {
     /// Every cell of the board as a mask, in reading order.
-    fn cells(&self) -> impl Iterator<Item = u64> + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = u64> + use<> {
         let width = self.width;
         (0..self.height).flat_map(move |y| (0..width).map(move |x| cell_bit(x, y)))
     }
@@ -240,13 +267,23 @@ impl Canvas {
     }
 
     /// The line of the board that a piece moves along.
-    fn line(&self, piece: Piece, axis: Axis) -> u64 {
+    pub fn line(&self, piece: Piece, axis: Axis) -> u64 {
         match axis {
             Axis::Horizontal => Self::rectangle(0, piece.y, self.width, piece.height),
             Axis::Vertical => Self::rectangle(piece.x, 0, piece.width, self.height),
         }
     }
 
+    /// Takes a piece away.
+    pub fn take(&mut self, index: usize) -> Piece {
+        let piece = self.pieces.remove(index);
+        let cells = Self::rectangle(piece.x, piece.y, piece.width, piece.height);
+        self.taken &= !cells;
+        self.covered &= !cells;
+        piece
+    }
+
+    /// Puts a piece down where nothing lies.
     pub fn put(&mut self, piece: Piece) {
         let cells = Self::rectangle(piece.x, piece.y, piece.width, piece.height);
         self.taken |= cells;
@@ -255,7 +292,7 @@ impl Canvas {
     }
 
     /// A uniformly random place for a rectangle off the closed cells.
-    fn place(
+    pub fn place(
         &self,
         width: usize,
         height: usize,
@@ -273,38 +310,36 @@ impl Canvas {
     }
 }
 
-/// The layout as a level, blocks named in the order in which they were put down.
-fn level(won: &Won, win: Win) -> Level {
-    let Won {
-        canvas,
-        lantern,
-        emit,
-    } = won;
-    let mut grid = alloc::vec![alloc::vec!['.'; canvas.width]; canvas.height];
-    for (y, row) in grid.iter_mut().enumerate() {
-        for (x, glyph) in row.iter_mut().enumerate() {
-            if canvas.walls & cell_bit(x, y) != 0 {
-                *glyph = '#';
+impl Drawing {
+    /// The layout as a level, blocks named in the order in which they were put down.
+    pub fn level(&self) -> Level {
+        let canvas = &self.canvas;
+        let mut grid = alloc::vec![alloc::vec!['.'; canvas.width]; canvas.height];
+        for (y, row) in grid.iter_mut().enumerate() {
+            for (x, glyph) in row.iter_mut().enumerate() {
+                if canvas.walls & cell_bit(x, y) != 0 {
+                    *glyph = '#';
+                }
             }
         }
-    }
-    let names = core::iter::once('K').chain(('a'..='z').chain('A'..='Z').filter(|c| *c != 'K'));
-    let mut blocks = Vec::new();
-    for (piece, name) in canvas.pieces.iter().zip(names) {
-        for row in &mut grid[piece.y..piece.y + piece.height] {
-            row[piece.x..piece.x + piece.width].fill(name);
+        let names = core::iter::once('K').chain(('a'..='z').chain('A'..='Z').filter(|c| *c != 'K'));
+        let mut blocks = Vec::new();
+        for (piece, name) in canvas.pieces.iter().zip(names) {
+            for row in &mut grid[piece.y..piece.y + piece.height] {
+                row[piece.x..piece.x + piece.width].fill(name);
+            }
+            if piece.spec != BlockSpec::default() {
+                blocks.push((name.to_string(), piece.spec));
+            }
         }
-        if piece.spec != BlockSpec::default() {
-            blocks.push((name.to_string(), piece.spec));
+        Level {
+            rows: grid.into_iter().map(String::from_iter).collect(),
+            blocks,
+            lantern: self.lantern,
+            win: self.win,
+            emit: self.emit,
+            teaches: None,
         }
-    }
-    Level {
-        rows: grid.into_iter().map(String::from_iter).collect(),
-        blocks,
-        lantern: *lantern,
-        win,
-        emit: *emit,
-        teaches: None,
     }
 }
 

@@ -116,7 +116,7 @@ impl Level {
     }
 }
 
-fn spec(block: &Block) -> BlockSpec {
+pub(super) fn spec(block: &Block) -> BlockSpec {
     BlockSpec {
         kind: block.kind.word(),
         tilt: match block.kind {

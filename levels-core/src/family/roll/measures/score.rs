@@ -5,6 +5,8 @@ use super::walks::saturate;
 
 /// How much each term counts in the difficulty.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "profile", derive(serde::Deserialize))]
+#[cfg_attr(feature = "profile", serde(default, deny_unknown_fields))]
 pub struct Weights {
     /// Of not being won by chance.
     pub resistance: f64,

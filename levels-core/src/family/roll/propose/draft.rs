@@ -35,6 +35,24 @@ impl Draft {
         })
     }
 
+    /// A board that is to be changed; `None` where it has more than [`MAX_CELLS`] cells. Content
+    /// markers are greens again: where a marker may lie depends on the finished board.
+    #[must_use]
+    pub fn of(board: &Board) -> Option<Self> {
+        let tiles = board.tiles();
+        let base = tiles.iter().position(|&tile| tile == Tile::Base)?;
+        let mut draft = Self::new(board.cols(), board.rows(), base)?;
+        for (cell, &tile) in tiles.iter().enumerate() {
+            let tile = if tile == Tile::Info {
+                Tile::Green
+            } else {
+                tile
+            };
+            draft.put(cell, tile);
+        }
+        Some(draft)
+    }
+
     /// The tiles, row by row.
     #[must_use]
     pub fn tiles(&self) -> &[Tile] {

@@ -5,7 +5,6 @@
 //! words.
 
 use alloc::vec::Vec;
-use core::ops::RangeInclusive;
 
 use super::explored::{Closed, ForWords, Stop, close, coordinates, with_words};
 use super::field::Field;
@@ -14,6 +13,7 @@ use super::space::Coordinate;
 use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::board::Board;
+use crate::family::slide::distances::Depths;
 
 /// What is known of a layout beside its openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,12 +25,12 @@ pub(in crate::family::slide) struct Found {
 }
 
 /// Calls `visit` with the places, the exact distance and whether the distance is less if every block
-/// is plain, for each arrangement that can be won and whose distance lies in `depths`. Each is taken
+/// is plain, for each arrangement that can be won and whose distance is among `depths`. Each is taken
 /// as an opening: no sand is spent, and what lies beside the Key has thawed.
 pub(in crate::family::slide) fn openings(
     board: &Board,
     max_arrangements: u32,
-    depths: RangeInclusive<u32>,
+    depths: &Depths,
     visit: &mut dyn FnMut(&[u8], u32, bool),
 ) -> Result<Found, Stop> {
     let tracks = Tracks::new(board, Scope::Layout);
@@ -46,7 +46,7 @@ pub(in crate::family::slide) fn openings(
 struct Run<'a> {
     board: &'a Board,
     max_arrangements: u64,
-    depths: RangeInclusive<u32>,
+    depths: &'a Depths,
     visit: &'a mut dyn FnMut(&[u8], u32, bool),
 }
 
@@ -70,7 +70,11 @@ impl ForWords<Found> for Run<'_> {
             closure,
         } = closed;
         let wins = Wins::new(board, &space);
-        let deepest = *depths.end() as usize;
+        let deepest = if depths.hardest {
+            usize::MAX
+        } else {
+            *depths.range.end() as usize
+        };
         let mut field = Field::closed(board, space, closure);
         // By entry, the arrangements whose plain distance is less than the depth that is visited.
         let mut nearer = Vec::new();
@@ -85,13 +89,28 @@ impl ForWords<Found> for Run<'_> {
         };
         let (log, _) = field.sweep(&wins, None, deepest);
         let mut places = Vec::new();
+        let opens = |field: &Field<W>, node, bits| {
+            let (entry, plane) = field.split(node);
+            let key = field.entries.key(entry);
+            (
+                entry,
+                key,
+                bits & field.planes.fresh(&field.space, key, plane),
+            )
+        };
+        // The deepest levels may hold no opening: their states have bits that no level starts with.
+        let hardest = depths.hardest.then(|| {
+            (0..log.levels()).rev().find(|&depth| {
+                let mut level = log.level(depth);
+                level.any(|(node, bits)| opens(&field, node, bits).2.any())
+            })
+        });
+        let hardest = hardest.flatten();
         for depth in 0..log.levels() {
-            if depths.contains(&(depth as u32)) {
+            if depths.range.contains(&(depth as u32)) || Some(depth) == hardest {
                 for (node, bits) in log.level(depth) {
-                    let (entry, plane) = field.split(node);
-                    let key = field.entries.key(entry);
+                    let (entry, key, mut rest) = opens(&field, node, bits);
                     let near = nearer.get(entry as usize).copied().unwrap_or(W::NONE);
-                    let mut rest = bits & field.planes.fresh(&field.space, key, plane);
                     while let Some((arrangement, others)) = rest.pop() {
                         rest = others;
                         field.space.write_places(key, arrangement, &mut places);

@@ -3,20 +3,29 @@
 
 use super::Found;
 use crate::family::slide::board::Board;
-use crate::family::slide::distances::fresh_distances;
-use crate::family::slide::harvest::Harvest;
+use crate::family::slide::distances::{Depths, fresh_distances};
+use crate::family::slide::harvest::{Hardest, Harvest};
 use crate::search::Limits;
 
-/// Offers every opening to the harvest; only those whose twists are felt, if that is asked for.
+/// Offers every opening to the harvest; only those whose twists are felt, if that is asked for. The
+/// hardest of all is looked for where somebody wants to know it.
 pub(super) fn harvest<'a>(
     layout: &Board,
     felt: bool,
     limits: Limits,
     mut harvest: Harvest<'a>,
+    mut hardest: Option<&mut Hardest>,
 ) -> Found<'a> {
-    let explored = fresh_distances(layout, limits, harvest.depths(), |opening| {
+    let depths = Depths {
+        range: harvest.depths(),
+        hardest: hardest.is_some(),
+    };
+    let explored = fresh_distances(layout, limits, depths, |opening| {
         if opening.bent || !felt {
             harvest.offer(opening.places, opening.distance);
+            if let Some(hardest) = &mut hardest {
+                hardest.offer(opening.places, opening.distance);
+            }
         }
     })?;
     Ok((harvest, explored))

@@ -16,10 +16,11 @@ use super::Level;
 use super::board::Board;
 use super::dials::Dials;
 use super::distances::{Explored, TooLarge};
-use super::harvest::{Candidate, Harvest};
-use super::propose;
-use crate::quality::{Effort, Proposal};
-use crate::rng::Rng;
+use super::elite::elite;
+use super::harvest::{Candidate, Hardest, Harvest};
+use super::{mutate, propose};
+use crate::quality::{Drawn, Effort, Proposal, Source};
+use crate::rng::{Rng, mix};
 use crate::search::Limits;
 
 /// A way to propose levels.
@@ -50,54 +51,68 @@ impl Strategy {
         }
     }
 
-    /// Draws one layout and proposes levels from it, as
-    /// [`Generate::candidates`](crate::quality::Generate::candidates) does.
+    /// Draws one layout and proposes levels from it, as [`Generate::candidates`] does. Only the exact
+    /// strategy breeds: the others draw at random whatever the source is.
+    ///
+    /// [`Generate::candidates`]: crate::quality::Generate::candidates
     pub fn candidates(
         self,
         dials: &Dials,
         wanted: &[u32],
+        source: Source<'_, Level>,
         rng: &mut Rng,
         emit: &mut dyn FnMut(Proposal<Level>) -> ControlFlow<()>,
-    ) -> Effort {
+    ) -> Drawn<Level> {
         let mut effort = Effort::default();
-        let Some(layout) = propose::layout(dials, rng) else {
-            return effort;
+        let drawn = match source.parent() {
+            Some(parent) if self == Self::Exact => mutate::mutated(dials, parent, rng),
+            _ => propose::layout(dials, rng),
         };
-        let Ok(layout) = Board::new(&layout) else {
-            return effort;
+        let layout = drawn.as_ref().and_then(|level| Board::new(level).ok());
+        let Some(layout) = layout else {
+            return Drawn::no_elite(effort);
         };
         effort.layouts = 1;
-        let harvest = Harvest::new(wanted, dials.per_depth, rng.bits());
+        let key = rng.bits();
+        let harvest = Harvest::new(wanted, dials.per_depth, key);
         let limits = Limits::states(dials.max_states);
+        let mut hardest = match source {
+            Source::Archive(_) => Some(Hardest::new(mix(key))),
+            Source::Random => None,
+        };
         let found = match self {
             Self::Walk => walk::harvest(&layout, harvest, rng),
             Self::Single => single::harvest(&layout, limits, harvest),
             Self::Flattened => flattened::harvest(&layout, limits, harvest),
-            Self::Exact => exact::harvest(&layout, dials.felt, limits, harvest),
+            Self::Exact => exact::harvest(&layout, dials.felt, limits, harvest, hardest.as_mut()),
         };
-        match found {
+        let (harvest, explored) = match found {
             Err(TooLarge { states }) => {
                 effort.too_large = 1;
                 effort.states = states;
+                return Drawn::no_elite(effort);
             }
-            Ok((harvest, explored)) => {
-                effort.states = explored.states;
-                if self == Self::Exact && explored.dead_block {
-                    effort.hopeless = 1;
-                    return effort;
-                }
-                for Candidate { places, depth } in harvest.round_robin(dials.per_layout) {
-                    let proposal = Proposal {
-                        level: layout.level_at(&places).lettered(),
-                        claim: (self == Self::Exact).then_some(depth),
-                    };
-                    if emit(proposal).is_break() {
-                        break;
-                    }
-                }
+            Ok(found) => found,
+        };
+        effort.states = explored.states;
+        if self == Self::Exact && explored.dead_block {
+            effort.hopeless = 1;
+            return Drawn::no_elite(effort);
+        }
+        for Candidate { places, depth } in harvest.round_robin(dials.per_layout) {
+            let proposal = Proposal {
+                level: layout.level_at(&places).lettered(),
+                claim: (self == Self::Exact).then_some(depth),
+            };
+            if emit(proposal).is_break() {
+                break;
             }
         }
-        effort
+        let hardest = hardest.and_then(Hardest::found);
+        Drawn {
+            effort,
+            elite: hardest.map(|hardest| elite(&layout, &hardest, explored)),
+        }
     }
 }
 

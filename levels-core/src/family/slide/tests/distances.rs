@@ -105,3 +105,43 @@ fn both_engines_stop_at_the_same_limit() {
     let too_large = || Err(TooLarge { states });
     assert_eq!(few, [too_large(), too_large()]);
 }
+
+#[test]
+fn the_hardest_openings_are_found_wherever_they_lie() {
+    let mut depths = BTreeMap::new();
+    for win in [Win::Exit, Win::Beam] {
+        for index in 0..300 {
+            let mut rng = Rng::for_candidate(11, index);
+            let Some(layout) = propose::layout(&dials(win), &mut rng) else {
+                continue;
+            };
+            let board = Slide::build(&layout).unwrap_or_else(|f| panic!("{f:?}\n{layout:?}"));
+            let limits = Limits::states(20_000);
+            let mut all: BTreeMap<u32, Vec<Vec<u8>>> = BTreeMap::new();
+            let plain = plain_search::fresh_distances(&board, limits, 0..=u32::MAX, |opening| {
+                all.entry(opening.distance)
+                    .or_default()
+                    .push(opening.places.to_vec());
+            });
+            let Some((greatest, mut hardest)) = all.pop_last().filter(|_| plain.is_ok()) else {
+                continue;
+            };
+            let mut found = Vec::new();
+            let wanted = Depths {
+                range: 1..=0,
+                hardest: true,
+            };
+            let words = fresh_distances(&board, limits, wanted, |opening| {
+                if opening.distance == greatest {
+                    found.push(opening.places.to_vec());
+                }
+            });
+            hardest.sort();
+            found.sort();
+            let text = Slide::to_text(&layout);
+            assert_eq!((&words, &found), (&plain, &hardest), "{text}");
+            *depths.entry(greatest).or_insert(0) += 1;
+        }
+    }
+    assert!(depths.len() > 8, "{depths:?}");
+}

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::*;
 use crate::grid::Axis;
 use crate::quality::filters::{Claim, by_verdict};
-use crate::quality::{Effort, Generate, Measure, Proposal};
+use crate::quality::{Effort, Elite, Generate, Measure, Proposal, Source};
 use crate::rng::Rng;
 use crate::search::Limits;
 
@@ -55,11 +55,11 @@ fn beams() -> Dials {
 fn candidates(dials: &Dials, index: u64, wanted: &[u32]) -> (Vec<Proposal<Level>>, Effort) {
     let mut found = Vec::new();
     let mut rng = Rng::for_candidate(1, index);
-    let effort = Slide::candidates(dials, wanted, None, &mut rng, &mut |proposal| {
+    let drawn = Slide::candidates(dials, wanted, Source::Random, &mut rng, &mut |proposal| {
         found.push(proposal);
         ControlFlow::Continue(())
     });
-    (found, effort)
+    (found, drawn.effort)
 }
 
 #[test]
@@ -127,6 +127,77 @@ fn what_the_exact_strategy_claims_is_what_a_new_solve_finds() {
     assert_eq!(kinds.len(), KindWord::ALL.len());
 }
 
+/// The elite of a layout that grows from `parent`, or of a fresh one.
+fn bred_from(dials: &Dials, index: u64, parent: Option<&Level>) -> Option<Elite<Level>> {
+    let mut rng = Rng::for_candidate(5, index);
+    let source = Source::Archive(parent);
+    Slide::candidates(
+        dials,
+        &[],
+        source,
+        &mut rng,
+        &mut |_| ControlFlow::Break(()),
+    )
+    .elite
+}
+
+#[test]
+fn elites_are_the_hardest_of_their_layouts_and_keep_to_the_dials() {
+    let mut bred = 0;
+    let mut cells = BTreeSet::new();
+    for (dials, index) in (0..60).flat_map(|n| [(exits(), n), (beams(), n)]) {
+        let mut parent: Option<Level> = None;
+        for generation in 0..8 {
+            let Some(elite) = bred_from(&dials, index * 8 + generation, parent.as_ref()) else {
+                continue;
+            };
+            let board = Slide::build(&elite.level).unwrap_or_else(|f| panic!("{f:?}"));
+            let text = Slide::to_text(&elite.level);
+            let mut greatest = 0;
+            let _ = fresh_distances(&board, Limits::default(), 0..=u32::MAX, |opening| {
+                greatest = greatest.max(opening.distance);
+            });
+            let optimal = Slide::survey(&board, Limits::default()).outcome.optimal();
+            assert_eq!(
+                (optimal, greatest),
+                (Some(elite.rank), elite.rank),
+                "{text}"
+            );
+            for (kind, span) in [
+                (KindWord::Ice, dials.ice),
+                (KindWord::Sand, dials.sand),
+                (KindWord::Rime, dials.rime),
+            ] {
+                let own = board.blocks().iter().filter(|b| b.kind.word() == kind);
+                assert!(own.count() <= span.most as usize, "{text}");
+            }
+            assert!(board.walls().count_ones() <= dials.walls.most, "{text}");
+            let again = bred_from(&dials, index * 8 + generation, parent.as_ref());
+            assert_eq!(
+                again.as_ref(),
+                Some(&elite),
+                "the same seed, the same elite"
+            );
+            if let Some(parent) = &parent {
+                let before = Slide::build(parent).unwrap_or_else(|f| panic!("{f:?}"));
+                assert_eq!(
+                    (board.lantern(), board.emit(), board.width(), board.height()),
+                    (
+                        before.lantern(),
+                        before.emit(),
+                        before.width(),
+                        before.height()
+                    )
+                );
+                bred += u32::from(canonical(&board) != canonical(&before));
+            }
+            cells.insert(elite.cell.clone());
+            parent = Some(elite.level);
+        }
+    }
+    assert!(bred > 300 && cells.len() > 100, "{bred} {}", cells.len());
+}
+
 #[test]
 fn a_layout_beyond_its_limit_is_counted_and_dropped() {
     let dials = Dials {
@@ -147,7 +218,7 @@ fn enough_is_enough() {
     let seen = (0..40).map(|index| {
         let mut seen = 0;
         let mut rng = Rng::for_candidate(1, index);
-        Slide::candidates(&exits(), &[1, 2, 3], None, &mut rng, &mut |_| {
+        Slide::candidates(&exits(), &[1, 2, 3], Source::Random, &mut rng, &mut |_| {
             seen += 1;
             ControlFlow::Break(())
         });

@@ -1,0 +1,265 @@
+//! `records`: the hardest boards that were found, by class.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use levels_core::json::source::Source;
+use levels_core::pack::{Families, Recipe, levels, rate, verify};
+
+use super::Limits;
+use super::campaign::step;
+use super::curate::Again;
+use crate::campaign::{Place, Saved};
+use crate::exit::{Exit, Fault};
+use crate::pipeline::Generators;
+use crate::records::{Book, tables};
+use crate::report::{self, Format};
+use crate::{files, output};
+
+/// Print the hardest boards that were found, by class, and who is ahead of what.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Records {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+    /// Packs of records
+    #[arg(value_name = "PACK", default_values = ["levels/records.json", "levels/records-roll.json"])]
+    packs: Vec<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Choose the hardest board of each class from campaigns and packs, and write them as a pack
+    Build(Build),
+}
+
+/// What records are chosen from.
+#[derive(Debug, Args)]
+pub struct Build {
+    /// The names of campaigns of one family
+    #[arg(long = "from", value_name = "NAME", required = true)]
+    campaigns: Vec<String>,
+    /// The folder that campaigns lie in
+    #[arg(long, default_value = "campaigns")]
+    root: PathBuf,
+    /// Packs whose levels compete, too
+    #[arg(long, value_name = "PACK")]
+    pack: Vec<PathBuf>,
+    /// The id of the pack
+    #[arg(long, default_value = "records")]
+    id: String,
+    /// The title of the pack
+    #[arg(long, default_value = "Records")]
+    title: String,
+    /// Where to write it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Records {
+    pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
+        match self.verb {
+            Some(Verb::Build(build)) => build.run(families, generators),
+            None => print(&self.packs, families, &self.limits),
+        }
+    }
+
+    /// The step of a recipe; `None` where it writes nothing.
+    pub fn build(self) -> Option<Build> {
+        self.verb.map(|Verb::Build(build)| build)
+    }
+}
+
+/// Verifies packs of records and prints their tables.
+fn print(packs: &[PathBuf], families: &Families, limits: &Limits) -> Result<Exit, Fault> {
+    let sources = files::packs(packs)?;
+    let verification = verify(&sources, families, &limits.options());
+    report::findings(&sources, verification.findings(), Format::Human)?;
+    let mut text = String::new();
+    for (source, pack) in sources.iter().zip(&verification.packs) {
+        let Some(verified) = &pack.verified else {
+            continue;
+        };
+        let file = verified.file();
+        let Some(family) = families.get(&file.family) else {
+            continue;
+        };
+        let mut book = Book::new(family);
+        add_levels(&mut book, source, families)?;
+        let title = file.title.as_deref().unwrap_or(&file.id);
+        text.push_str(&format!("{title}: {} boards\n\n", file.levels.len()));
+        text.push_str(&tables(&book));
+        text.push('\n');
+    }
+    output::out(text.trim_end_matches('\n'))?;
+    output::out("\n")?;
+    Ok(report::exit(verification.findings()))
+}
+
+/// Lets the levels of a verified pack compete.
+fn add_levels(book: &mut Book, source: &Source, families: &Families) -> Result<(), Fault> {
+    let opened = levels(source, families).map_err(|findings| {
+        let first = findings.first().map_or("no pack", |found| &found.message);
+        Fault::Invalid(format!("{}: {first}", source.name()))
+    })?;
+    for level in &opened {
+        if let (Ok(board), Some(moves)) = (&level.level, level.file.optimal) {
+            let figures = level.file.measures.clone().unwrap_or_default();
+            book.offer(&**board, moves, &figures);
+        }
+    }
+    Ok(())
+}
+
+impl Build {
+    fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
+        let folder = self.out.as_deref().and_then(Path::parent);
+        let folder = folder
+            .filter(|folder| *folder != Path::new(""))
+            .unwrap_or(Path::new("."));
+        let mut inputs = Vec::new();
+        for path in &self.pack {
+            inputs.push((path.clone(), files::relative(folder, path)?));
+        }
+        self.choose(inputs, None, families, generators)
+    }
+
+    /// The same choice, as a step of a recipe.
+    ///
+    /// # Errors
+    /// As for the command.
+    pub fn again(
+        mut self,
+        place: &Again<'_>,
+        families: &Families,
+        generators: &Generators,
+    ) -> Result<Exit, Fault> {
+        self.root = place.root.to_path_buf();
+        self.out = Some(place.path.to_path_buf());
+        let packs = self.pack.iter();
+        let inputs = packs.map(|path| (place.base.join(path), files::name(path)));
+        self.choose(inputs.collect(), Some(place.base), families, generators)
+    }
+
+    /// `inputs` are packs with the names that the recipe calls them by.
+    fn choose(
+        &self,
+        inputs: Vec<(PathBuf, String)>,
+        base: Option<&Path>,
+        families: &Families,
+        generators: &Generators,
+    ) -> Result<Exit, Fault> {
+        let mut recipe = Recipe::default();
+        let mut book: Option<Book> = None;
+        for name in &self.campaigns {
+            let saved = Place::new(&self.root, name)?.load(generators)?;
+            let tag = saved.manifest.settings.search.family();
+            let family = families
+                .get(tag)
+                .ok_or_else(|| Fault::Usage(format!("no family is called `{tag}`")))?;
+            let book = book.get_or_insert_with(|| Book::new(family));
+            if book.family().tag() != tag {
+                return Err(Fault::Usage(format!(
+                    "`{name}` is a campaign of `{tag}`, the ones before it are of `{}`: one pack holds one family",
+                    book.family().tag()
+                )));
+            }
+            add_campaign(book, &saved);
+            let (words, file) = step(name, &saved.manifest, self.out.as_deref(), base)?;
+            recipe.steps.push(words);
+            if let Some(file) = file.filter(|file| !recipe.inputs.contains(file)) {
+                recipe.inputs.push(file);
+            }
+        }
+        let Some(mut book) = book else {
+            return Err(Fault::Usage("no campaign to choose from".to_string()));
+        };
+        for (path, recorded) in inputs {
+            let source = files::source(&path)?;
+            add_pack(&mut book, &source, families)?;
+            recipe.inputs.push((recorded, files::hash(source.text())));
+        }
+        recipe.steps.push(self.words());
+        let file = book.pack(&self.id, &self.title, recipe);
+        let name = self
+            .out
+            .as_deref()
+            .map_or_else(|| "<pack>".to_string(), files::name);
+        let source = Source::new(&name, file.to_text());
+        let rated = match rate(&source, families, &self.limits.options()) {
+            Ok(rated) => rated,
+            Err(findings) => {
+                report::findings(&[source], findings.iter(), Format::Human)?;
+                return Ok(report::exit(findings.iter()));
+            }
+        };
+        match &self.out {
+            Some(path) => {
+                files::write(path, &rated)?;
+                output::note(&format!("wrote {} boards to {name}", file.levels.len()));
+            }
+            None => output::out(&rated)?,
+        }
+        // What was written is verified as everybody else will.
+        let written = [Source::new(&name, rated)];
+        let verification = verify(&written, families, &self.limits.options());
+        report::findings(&written, verification.findings(), Format::Human)?;
+        Ok(report::exit(verification.findings()))
+    }
+
+    /// This step of the recipe.
+    fn words(&self) -> Vec<String> {
+        let mut words = vec!["records".to_string(), "build".to_string()];
+        let mut say = |flag: &str, value: &str| {
+            words.extend([flag.to_string(), value.to_string()]);
+        };
+        for name in &self.campaigns {
+            say("--from", name);
+        }
+        for path in &self.pack {
+            say("--pack", &files::name(path));
+        }
+        say("--id", &self.id);
+        say("--title", &self.title);
+        words
+    }
+}
+
+fn add_campaign(book: &mut Book, saved: &Saved) {
+    let search = &saved.manifest.settings.search;
+    for record in saved.pool.records() {
+        if let Some(kept) = search.board(record)
+            && let Ok(level) = book.family().open_text(&kept.text)
+        {
+            book.offer(&*level, kept.moves, &kept.figures);
+        }
+    }
+}
+
+fn add_pack(book: &mut Book, source: &Source, families: &Families) -> Result<(), Fault> {
+    let rated = verify(
+        std::slice::from_ref(source),
+        families,
+        &Limits::default().options(),
+    );
+    let Some(verified) = rated.packs.first().and_then(|pack| pack.verified.as_ref()) else {
+        return Err(Fault::Invalid(format!(
+            "{}: it is not valid; see `levels-gen verify {}`",
+            source.name(),
+            source.name()
+        )));
+    };
+    if verified.file().family != book.family().tag() {
+        return Err(Fault::Usage(format!(
+            "{} is a pack of `{}`, the campaigns are of `{}`",
+            source.name(),
+            verified.file().family,
+            book.family().tag()
+        )));
+    }
+    add_levels(book, source, families)
+}
