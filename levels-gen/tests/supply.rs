@@ -1,6 +1,6 @@
 //! What the workspace is made of: every dependency has a reason, every crate forbids `unsafe`, nothing
-//! asks for a newer compiler than we say, and packages hold what belongs into them. Licences, sources
-//! and duplicates are in `.cargo/deny.toml`.
+//! asks for a newer compiler than we say, terms and sources are allowed ones (`.cargo/deny.toml`), and
+//! packages hold what belongs into them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -127,13 +127,8 @@ fn unsafe_is_forbidden_in_every_crate() {
     }
 }
 
-/// The resolver prefers versions that our oldest compiler takes; what it chose is in `Cargo.lock`.
-#[test]
-fn no_dependency_asks_for_a_newer_compiler() {
-    let oldest = table(&root().join("Cargo.toml"));
-    let oldest = oldest["workspace"]["package"]["rust-version"]
-        .as_str()
-        .map(version);
+/// All packages of `Cargo.lock`, for every system.
+fn locked() -> Vec<Json> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--locked", "--format-version", "1"])
         .current_dir(root())
@@ -146,8 +141,19 @@ fn no_dependency_asks_for_a_newer_compiler() {
     );
     let metadata: Json = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let packages = metadata["packages"].as_array().cloned().unwrap_or_default();
-    let mut silent = 0;
-    for package in &packages {
+    assert!(packages.len() > 100, "{}", packages.len());
+    packages
+}
+
+/// The resolver prefers versions that our oldest compiler takes; what it chose is in `Cargo.lock`.
+#[test]
+fn no_dependency_asks_for_a_newer_compiler() {
+    let oldest = table(&root().join("Cargo.toml"));
+    let oldest = oldest["workspace"]["package"]["rust-version"]
+        .as_str()
+        .map(version);
+    let (locked, mut silent) = (locked(), 0);
+    for package in &locked {
         match package["rust_version"].as_str() {
             Some(asked) => assert!(
                 Some(version(asked)) <= oldest,
@@ -160,11 +166,10 @@ fn no_dependency_asks_for_a_newer_compiler() {
     }
     println!(
         "{} packages, {silent} of them name no oldest compiler",
-        packages.len()
+        locked.len()
     );
-    assert!(packages.len() > 100, "{}", packages.len());
     // A workspace of its own says the same.
-    for (path, manifest) in self::packages() {
+    for (path, manifest) in packages() {
         let own = &manifest["package"]["rust-version"];
         let asked = own.as_str().map(version);
         assert!(
@@ -172,6 +177,41 @@ fn no_dependency_asks_for_a_newer_compiler() {
             "{}",
             path.display()
         );
+    }
+}
+
+/// The same terms and sources that `cargo deny` is told of, for those who do not have it.
+#[test]
+fn every_dependency_comes_from_the_registry_under_allowed_terms() {
+    let deny = table(&root().join(".cargo/deny.toml"));
+    let texts = |section: &str, key: &str| -> Vec<String> {
+        let list = deny[section][key].as_array().cloned().unwrap_or_default();
+        list.iter()
+            .filter_map(|text| text.as_str().map(str::to_string))
+            .collect()
+    };
+    let (allowed, registries) = (
+        texts("licenses", "allow"),
+        texts("sources", "allow-registry"),
+    );
+    for package in locked() {
+        let name = &package["name"];
+        if let Some(source) = package["source"].as_str() {
+            let known = |registry: &String| source == format!("registry+{registry}");
+            assert!(registries.iter().any(known), "{name} comes from {source}");
+        }
+        let terms = package["license"]
+            .as_str()
+            .unwrap_or_default()
+            .replace(['(', ')'], "");
+        // No expression here has an AND inside an OR.
+        let met = |clause: &str| {
+            clause
+                .split(" OR ")
+                .flat_map(|choice| choice.split('/'))
+                .any(|term| allowed.iter().any(|allowed| allowed == term.trim()))
+        };
+        assert!(terms.split(" AND ").all(met), "{name}: {terms:?}");
     }
 }
 
