@@ -7,6 +7,7 @@
 //! | `roll`, `generated` | the rolling cube; any other family that proposes elites |
 //! | `record`, `reservoir` | kept boards, and the best of each bucket |
 //! | `run` | seeds on several threads, saved on the way |
+//! | `merge` | shards on the way to the whole |
 //! | `curate` | from a pool to a ladder |
 //!
 //! A campaign is a function of its settings and its seeds. Where boards are drawn anew, what is kept
@@ -17,6 +18,7 @@
 mod curate;
 mod generated;
 mod manifest;
+mod merge;
 mod record;
 mod reservoir;
 mod roll;
@@ -27,6 +29,7 @@ mod settings;
 pub use curate::{Profile, curate};
 pub use generated::Generated;
 pub use manifest::Manifest;
+pub use merge::Merge;
 pub use reservoir::Reservoir;
 pub use run::{Ended, PORTION, Stop, run};
 pub use search::{Search, read_file};

@@ -1,6 +1,5 @@
 //! `campaign`, `campaign-status` and `campaign-merge`.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,8 +11,8 @@ use levels_core::wrap::wrapped;
 use serde_json::{Value as Json, json};
 
 use crate::campaign::{
-    Ended, Manifest, PORTION, Place, Propose, Reservoir, Saved, Settings, SettingsFile, Shard,
-    Stop, open, read_file, run,
+    Ended, Manifest, Merge, PORTION, Place, Propose, Reservoir, Saved, Settings, SettingsFile,
+    Shard, Stop, open, read_file, run,
 };
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
@@ -395,79 +394,17 @@ impl CampaignMerge {
             )));
         }
         let _lock = target.lock()?;
-        let mut parts = Vec::new();
+        let mut merge: Option<Merge> = None;
         for name in &self.parts {
-            parts.push((name, Place::new(&self.root, name)?.load(generators)?));
+            let part = Place::new(&self.root, name)?.load(generators)?;
+            merge
+                .get_or_insert_with(|| Merge::new(&self.into, &part.manifest.settings))
+                .add(name, &part)?;
         }
-        let Some((_, first)) = parts.first() else {
+        let Some(merge) = merge else {
             return Err(Fault::Usage("no shard to merge".to_string()));
         };
-        let whole = |settings: &Settings| Settings {
-            shard: Shard::WHOLE,
-            ..settings.clone()
-        };
-        let settings = whole(&first.manifest.settings);
-        let of = first.manifest.settings.shard.of;
-        let mut seen = BTreeSet::new();
-        let mut manifest = Manifest::new(&self.into, settings.clone());
-        let mut pool = Reservoir::new(settings.topk);
-        for (name, part) in &parts {
-            let shard = part.manifest.settings.shard;
-            if let Some(difference) = settings.difference(&whole(&part.manifest.settings)) {
-                return Err(Fault::Usage(format!(
-                    "`{name}` has other settings: {difference}"
-                )));
-            }
-            if shard.of != of || !seen.insert(shard.number) {
-                return Err(Fault::Usage(format!(
-                    "`{name}` is shard {shard}: it does not fit to the others"
-                )));
-            }
-            manifest.finished += part.manifest.finished;
-            for (reason, count) in &part.manifest.rejected {
-                *manifest.rejected.entry(reason.clone()).or_default() += count;
-            }
-            for record in part.pool.records() {
-                pool.offer(record.clone());
-            }
-        }
-        let missing: Vec<String> = (1..=of)
-            .filter(|number| !seen.contains(number))
-            .map(|number| format!("{number}/{of}"))
-            .take(20)
-            .collect();
-        if !missing.is_empty() {
-            let more = of - seen.len() as u64 - missing.len() as u64;
-            return Err(Fault::Usage(format!(
-                "shards are missing: {}{}",
-                missing.join(", "),
-                if more == 0 {
-                    String::new()
-                } else {
-                    format!(" and {more} more")
-                }
-            )));
-        }
-        // The whole says how many seeds it has searched from the first one on, so there may be no gap.
-        let gap = |part: &Saved| {
-            let Manifest {
-                finished, settings, ..
-            } = &part.manifest;
-            *finished != settings.shard.share(manifest.finished)
-        };
-        if parts.iter().any(|(_, part)| gap(part)) {
-            let mut far: Vec<(u64, &String)> = parts
-                .iter()
-                .map(|(name, part)| (part.manifest.finished, *name))
-                .collect();
-            far.sort();
-            let (least, most) = (far[0], far[far.len() - 1]);
-            return Err(Fault::Usage(format!(
-                "the shards have not come equally far: `{}` has searched {} seeds and `{}` {}; \
-let each go on with --resume and the same --seeds",
-                least.1, least.0, most.1, most.0
-            )));
-        }
+        let (mut manifest, pool) = merge.finish()?;
         target.save(&mut manifest, &pool)?;
         output::out(&status(&manifest, &pool))?;
         Ok(Exit::Ok)
