@@ -16,6 +16,8 @@ const FLOORS: &[(&str, u32)] = &[
     ("family/*/strategy", 3),
     ("family/*/dials", 3),
     ("family/*/distances", 3),
+    ("family/*/elite", 3),
+    ("family/*/mutate", 3),
     ("family/*/generate", 3),
     ("family/*/lesson", 3),
     ("family/*/light", 3),

@@ -104,6 +104,70 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
     run(at, &["reproduce", "."]).ends(1, &["a step that this command cannot run: conjure"]);
 }
 
+/// Hard levels of a small size, which are rare among fresh layouts.
+const HARD: &str = r#"family = "slide"
+id = "small"
+
+[[bucket]]
+levels = 4
+moves = [12, 20]
+layouts = 20000
+
+[bucket.board]
+sizes = ["5x5"]
+win = "exit"
+shapes = ["2", "2", "3"]
+fill = [55, 85]
+"#;
+
+/// A bucket of rolling cubes for the same.
+const HARD_CUBES: &str = r#"family = "roll"
+id = "small"
+
+[[bucket]]
+levels = 2
+grade = "hard"
+layouts = 60000
+
+[bucket.board]
+sizes = ["5x5"]
+target = [60, 90]
+allow = ["arrow", "shift", "line", "explosive"]
+"#;
+
+#[test]
+fn an_archive_meets_more_hard_boards_and_gives_the_same_bytes() {
+    for (profile, more) in [(HARD, 2.0), (HARD_CUBES, 2.0)] {
+        let folder = with_profile(profile);
+        let at = folder.path();
+        // Boards that are in the band, or pass the screen, by the layout.
+        let yielded = |text: &str| {
+            let row = |name: &str| {
+                let line = text.lines().find(|line| line.starts_with(name));
+                let line = line.unwrap_or_else(|| panic!("no {name} in {text}"));
+                let digits: String = line.chars().filter(char::is_ascii_digit).collect();
+                digits.parse::<f64>().unwrap_or_default()
+            };
+            row("candidates") / row("layouts")
+        };
+        let fresh = yielded(&generate(at, "fresh.json", "2").ends(0, &[]));
+        fs::remove_file(at.join("fresh.json")).unwrap_or_else(|fault| panic!("{fault}"));
+        let bred = |out: &str, threads: &str| {
+            let words = ["generate", "--profile", "small.toml", "--seed", "11"];
+            let more = ["--propose", "archive", "--out", out, "--threads", threads];
+            run(at, &[&words[..], &more[..]].concat()).ends(0, &[])
+        };
+        let many = yielded(&bred("one.json", "1"));
+        assert!(many > more * fresh, "{many} against {fresh}");
+        bred("eight.json", "8");
+        let pack = read(at, "one.json");
+        assert_eq!(read(at, "eight.json"), pack);
+        assert!(pack.contains("\"--propose\", \"archive\""));
+        fs::remove_file(at.join("eight.json")).unwrap_or_else(|fault| panic!("{fault}"));
+        run(at, &["reproduce", "."]).ends(0, &["small: the same bytes"]);
+    }
+}
+
 #[test]
 fn a_bucket_that_cannot_be_filled_ends_the_run_and_writes_nothing() {
     let starved = PROFILE.replace(

@@ -109,7 +109,7 @@ fn add_levels(book: &mut Book, source: &Source, families: &Families) -> Result<(
     for level in &opened {
         if let (Ok(board), Some(moves)) = (&level.level, level.file.optimal) {
             let figures = level.file.measures.clone().unwrap_or_default();
-            book.offer(&**board, moves, &figures);
+            book.offer(&**board, moves, &figures, level.file.band.clone());
         }
     }
     Ok(())
@@ -235,7 +235,7 @@ fn add_campaign(book: &mut Book, saved: &Saved) {
         if let Some(kept) = search.board(record)
             && let Ok(level) = book.family().open_text(&kept.text)
         {
-            book.offer(&*level, kept.moves, &kept.figures);
+            book.offer(&*level, kept.moves, &kept.figures, Some(kept.band));
         }
     }
 }

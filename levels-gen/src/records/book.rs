@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use levels_core::pack::{AnyFamily, AnyLevel, LevelFile, PackFile, Recipe, SCHEMA_PATH};
 use levels_core::quality::Class;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 /// A board that competes for a record.
 pub struct Entry {
     /// The family's own fields in a pack.
     pub own: Vec<(String, Json)>,
+    /// What a pack claims about it.
+    pub band: Option<Json>,
     /// The optimum, in moves.
     pub moves: u64,
     /// How hard it is, in the unit of the family: the optimum, or a figure.
@@ -45,7 +47,13 @@ impl Book {
 
     /// Keeps a level if it is the hardest of its class; of equals the one with more moves, then the
     /// one whose canonical form is smaller, whatever the order in which they come.
-    pub fn offer(&mut self, level: &dyn AnyLevel, moves: u64, figures: &Map<String, Json>) {
+    pub fn offer(
+        &mut self,
+        level: &dyn AnyLevel,
+        moves: u64,
+        figures: &Map<String, Json>,
+        band: Option<Json>,
+    ) {
         let Some(class) = level.class() else {
             return;
         };
@@ -58,6 +66,7 @@ impl Book {
         };
         let entry = Entry {
             own: level.write(),
+            band,
             moves,
             hardness,
             form: level.canonical(),
@@ -79,9 +88,7 @@ impl Book {
         let levels = entries.iter().enumerate().map(|(index, (_, entry))| {
             let id = format!("{id}/{:0digits$}", index + 1);
             let mut level = LevelFile::unrated(id, entry.own.clone());
-            if self.family.grades().is_empty() {
-                level.band = Some(json!({ "min": entry.moves, "max": entry.moves }));
-            }
+            level.band.clone_from(&entry.band);
             level
         });
         PackFile {

@@ -12,10 +12,8 @@
 
 pub(super) mod plain;
 
-use core::ops::RangeInclusive;
-
 use super::board::Board;
-use super::engine::{self, Stop};
+use super::engine::{self, Depths, Stop};
 use super::level::Kind;
 use crate::search::Limits;
 
@@ -35,24 +33,6 @@ pub struct Opening<'a> {
     pub distance: u32,
     /// Whether there would be fewer if sand, ice and rime were crystal.
     pub bent: bool,
-}
-
-/// Which openings are wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Depths {
-    /// Those whose distance lies in this range, in moves.
-    pub range: RangeInclusive<u32>,
-    /// Those of the greatest distance of all, too, wherever that lies.
-    pub hardest: bool,
-}
-
-impl From<RangeInclusive<u32>> for Depths {
-    fn from(range: RangeInclusive<u32>) -> Self {
-        Self {
-            range,
-            hardest: false,
-        }
-    }
 }
 
 /// What is known of a layout beside its openings.

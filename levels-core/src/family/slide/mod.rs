@@ -76,7 +76,9 @@ pub use canonical::canonical;
 #[cfg(feature = "solve")]
 pub use dials::{Dials, MAX_PER_DEPTH, MAX_PER_LAYOUT, Shape, Size, Span};
 #[cfg(feature = "solve")]
-pub use distances::{Depths, Explored, Opening, TooLarge, fresh_distances};
+pub use distances::{Explored, Opening, TooLarge, fresh_distances};
+#[cfg(feature = "solve")]
+pub use engine::Depths;
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
 #[cfg(feature = "solve")]
 pub use measures::Caps;

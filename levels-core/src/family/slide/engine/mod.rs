@@ -55,6 +55,7 @@ pub use choice::{Choice, Reason, choose};
 pub use component::Component;
 pub(super) use explored::Stop;
 pub use layout::{Layout, LayoutError};
+pub use openings::Depths;
 pub(super) use openings::openings;
 pub use solve::solve;
 pub use states::Position;

@@ -5,6 +5,7 @@
 //! words.
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use super::explored::{Closed, ForWords, Stop, close, coordinates, with_words};
 use super::field::Field;
@@ -13,7 +14,24 @@ use super::space::Coordinate;
 use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::board::Board;
-use crate::family::slide::distances::Depths;
+
+/// Which openings are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Depths {
+    /// Those whose distance lies in this range, in moves.
+    pub range: RangeInclusive<u32>,
+    /// Those of the greatest distance of all, too, wherever that lies.
+    pub hardest: bool,
+}
+
+impl From<RangeInclusive<u32>> for Depths {
+    fn from(range: RangeInclusive<u32>) -> Self {
+        Self {
+            range,
+            hardest: false,
+        }
+    }
+}
 
 /// What is known of a layout beside its openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

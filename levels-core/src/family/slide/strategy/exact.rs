@@ -3,7 +3,8 @@
 
 use super::Found;
 use crate::family::slide::board::Board;
-use crate::family::slide::distances::{Depths, fresh_distances};
+use crate::family::slide::distances::fresh_distances;
+use crate::family::slide::engine::Depths;
 use crate::family::slide::harvest::{Hardest, Harvest};
 use crate::search::Limits;
 
