@@ -66,7 +66,7 @@ fn workshop() -> tempfile::TempDir {
             "{{ \"format\": 1, \"id\": \"h\", \"family\": \"{family}\", \"levels\": [{{ \"id\": \"h/1\", {level} }}] }}"
         )
     };
-    let rows = vec!["\"nnnnnnnn\""; 7].join(", ");
+    let rows = ["\"nnnnnnnn\""; 7].join(", ");
     write(
         at,
         "green.json",

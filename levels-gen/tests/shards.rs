@@ -2,6 +2,10 @@
 //! that a batch system and a container orchestrator set, 16 shards as 16 processes, three of them
 //! killed, and the merged pool against that of a single run.
 #![cfg(unix)]
+#![allow(
+    clippy::print_stdout,
+    reason = "what is skipped, and what was counted, is for who runs the tests"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

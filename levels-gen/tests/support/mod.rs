@@ -1,9 +1,13 @@
 //! The command line run in a folder of a test's own.
 #![allow(dead_code, reason = "every test uses a part of it")]
+#![allow(
+    clippy::print_stdout,
+    reason = "what is skipped is for who runs the tests"
+)]
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value as Json;
 
@@ -80,7 +84,7 @@ pub fn shell(folder: &Path, script: &str) -> Run {
 pub fn shell_that_mounts(folder: &Path, script: &str) -> Option<Run> {
     let may = Command::new("unshare")
         .args(["-m", "mount", "-t", "tmpfs", "none", "/mnt"])
-        .stderr(std::process::Stdio::null())
+        .stderr(Stdio::null())
         .status();
     if !may.is_ok_and(|status| status.success()) {
         println!("skipped: nothing can be mounted here (not root, or no `unshare`)");
@@ -105,4 +109,27 @@ fn finished(mut command: Command, folder: &Path) -> Run {
         out: String::from_utf8_lossy(&output.stdout).to_string(),
         err: String::from_utf8_lossy(&output.stderr).to_string(),
     }
+}
+
+/// Starts a command in a folder, silently.
+pub fn start(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_levels-gen"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// How it ended and what it said.
+#[track_caller]
+pub fn end(child: Child) -> (Option<i32>, String) {
+    let output = child
+        .wait_with_output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).to_string(),
+    )
 }
