@@ -14,6 +14,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("family/*/campaign_spec", 3),
     ("family/*/harvest", 3),
     ("family/*/strategy", 3),
+    ("family/*/enumerate", 3),
     ("family/*/dials", 3),
     ("family/*/distances", 3),
     ("family/*/elite", 3),

@@ -612,3 +612,55 @@ fn the_page_of_lints_is_the_committed_one() {
         "write it again: levels-gen explain --page > docs/lints.md"
     );
 }
+
+#[test]
+fn enumerate_prints_the_known_counts_whatever_the_number_of_threads() {
+    let run = |arguments: &[&str]| levels_gen(&[&["enumerate"], arguments].concat(), b"");
+    let object = |threads: &str| {
+        let run = run(&["--size", "4x4", "--format", "json", "--threads", threads]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        let mut object = objects(&run.out).remove(0);
+        for time in ["threads", "seconds", "cpu_seconds"] {
+            assert!(object[time].is_number(), "{time}: {}", run.out);
+            object[time] = Json::Null;
+        }
+        object
+    };
+    let one = object("1");
+    for (figure, expected) in [
+        ("components", 880),
+        ("solvable", 493),
+        ("minimal", 32),
+        ("minimal_up_to_mirror", 32),
+        ("most_moves", 7),
+        ("key_row", 1),
+    ] {
+        assert_eq!(one[figure], expected, "{figure}");
+    }
+    assert_eq!(one["hardest"]["grid"].as_array().map(Vec::len), Some(4));
+    assert_eq!(one, object("3"));
+
+    let human = run(&["--size", "4x4"]);
+    assert_eq!(human.code, Some(0), "{}", human.err);
+    for part in [
+        "all              880       493       32           7\n",
+        "minimal up to the top–bottom mirror: 32\n",
+        "the hardest that is minimal: 7 moves\n",
+        "│ K  K  ",
+    ] {
+        assert!(human.out.contains(part), "no {part:?} in {}", human.out);
+    }
+    let help = run(&["--help"]).out;
+    assert!(help.contains("lowers the optimum"), "{help}");
+    let smallest = run(&["--size", "3x3"]).out;
+    assert!(smallest.contains("minimal: 1 move\n"), "{smallest}");
+
+    for (size, message) in [
+        ("6x6", "each side has to be 3 to 5 cells"),
+        ("4", "such as 5x5"),
+    ] {
+        let run = run(&["--size", size]);
+        assert_eq!(run.code, Some(2), "{}", run.out);
+        assert!(run.err.contains(message), "{}", run.err);
+    }
+}

@@ -11,7 +11,11 @@ use super::generate::{Elite, Source};
 use crate::rng::Rng;
 
 /// One of so many draws is a fresh one, so that cells which no elite leads to are found, too.
-pub const FRESH: u32 = 8;
+pub const FRESH: u32 = 16;
+
+/// A parent is the hardest of so many random elites: that finds twice as many hard boards as one
+/// alone, and with more of them too few cells are left to breed from.
+pub const RIVALS: u32 = 2;
 
 /// The best board of each cell. What it holds is a function of the boards offered and their order.
 #[derive(Debug, Clone)]
@@ -63,15 +67,19 @@ impl<L> Archive<L> {
         self.cells.values()
     }
 
-    /// Where the next board comes from: the elite of a uniformly random cell, or now and then a
-    /// fresh draw.
+    /// Where the next board comes from: the better of two random elites, or now and then a fresh
+    /// draw.
     pub fn source(&self, rng: &mut Rng) -> Source<'_, L> {
         if self.cells.is_empty() || rng.chance(1, FRESH) {
             return Source::Archive(None);
         }
-        let cell = rng.below(self.cells.len() as u32) as usize;
-        let elite = self.cells.values().nth(cell);
-        Source::Archive(elite.map(|elite| &elite.level))
+        let mut drawn = || {
+            let cell = rng.below(self.cells.len() as u32) as usize;
+            self.cells.values().nth(cell)
+        };
+        let rivals = (0..RIVALS).filter_map(|_| drawn());
+        let parent = rivals.reduce(|a, b| if b.rank > a.rank { b } else { a });
+        Source::Archive(parent.map(|elite| &elite.level))
     }
 }
 
@@ -110,14 +118,17 @@ mod tests {
         let mut archive = Archive::new();
         assert_eq!(archive.source(&mut Rng::new(1)), Source::Archive(None));
         for level in 0..5 {
-            archive.offer(elite(level, &alloc::format!("{level}"), 1));
+            archive.offer(elite(level, &alloc::format!("{level}"), level));
         }
         let mut rng = Rng::new(7);
         let mut drawn = [0; 6];
-        for _ in 0..4000 {
+        for _ in 0..16_000 {
             let at = archive.source(&mut rng).parent().map_or(5, |&level| level);
             drawn[at as usize] += 1;
         }
-        assert!(drawn.iter().all(|n| (400..900).contains(n)), "{drawn:?}");
+        // Of 25 pairs, 2 k + 1 have k as the greater one.
+        let expected = [600, 1800, 3000, 4200, 5400, 1000];
+        let near = |(n, expected): (&i32, i32)| (n - expected).abs() < expected / 8;
+        assert!(drawn.iter().zip(expected).all(near), "{drawn:?}");
     }
 }

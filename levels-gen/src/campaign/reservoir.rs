@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use levels_core::json::source::Source;
 use levels_core::json::write::canonical;
-use levels_core::quality::FRESH;
+use levels_core::quality::{FRESH, RIVALS};
 use levels_core::rng::Rng;
 use serde_json::Value as Json;
 
@@ -64,14 +64,24 @@ impl Reservoir {
         bucket.truncate(self.topk);
     }
 
-    /// The best board of a uniformly random bucket, or now and then none: what the next board is bred
-    /// from.
+    /// What the next board is bred from, as [`Archive::source`](levels_core::quality::Archive::source)
+    /// chooses it: the better one of the best boards of two random buckets, or now and then none.
     pub fn parent(&self, rng: &mut Rng) -> Option<&Record> {
         if self.buckets.is_empty() || rng.chance(1, FRESH) {
             return None;
         }
-        let bucket = rng.below(self.buckets.len() as u32) as usize;
-        self.buckets.values().nth(bucket)?.first()
+        let mut drawn = || {
+            let bucket = rng.below(self.buckets.len() as u32) as usize;
+            self.buckets.values().nth(bucket)?.first()
+        };
+        let rivals = (0..RIVALS).filter_map(|_| drawn());
+        rivals.reduce(|a, b| {
+            if b.standing.rank > a.standing.rank {
+                b
+            } else {
+                a
+            }
+        })
     }
 
     /// How many records are kept.

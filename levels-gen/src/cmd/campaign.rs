@@ -411,9 +411,16 @@ impl CampaignMerge {
     }
 }
 
-/// The step of a recipe that runs a campaign again, and the settings file that it reads, with its
-/// hash. The recipe is one of the pack at `out`; where it is run again, `base` is the folder that it
-/// names files from.
+/// A step of a recipe.
+pub struct Step {
+    /// The command, as a list of arguments.
+    pub words: Vec<String>,
+    /// The file that it reads, with its hash.
+    pub input: Option<(String, String)>,
+}
+
+/// The step of a recipe that runs a campaign again. The recipe is one of the pack at `out`; where it
+/// is run again, `base` is the folder that it names files from.
 ///
 /// # Errors
 /// A settings file that is no longer the one that the campaign ran under.
@@ -422,7 +429,7 @@ pub fn step(
     manifest: &Manifest,
     out: Option<&Path>,
     base: Option<&Path>,
-) -> Result<(Vec<String>, Option<(String, String)>), Fault> {
+) -> Result<Step, Fault> {
     let settings = &manifest.settings;
     let mut words = vec!["campaign".to_string()];
     let mut say = |flag: &str, value: String| words.extend([flag.to_string(), value]);
@@ -441,7 +448,7 @@ pub fn step(
         say("--propose", settings.propose.word().to_string());
     }
     let Some(file) = &settings.file else {
-        return Ok((words, None));
+        return Ok(Step { words, input: None });
     };
     let path = base.unwrap_or(Path::new("")).join(&file.path);
     if files::hash(files::source(&path)?.text()) != file.hash {
@@ -459,7 +466,8 @@ pub fn step(
         }
     };
     say("--settings", recorded.clone());
-    Ok((words, Some((recorded, file.hash.clone()))))
+    let input = Some((recorded, file.hash.clone()));
+    Ok(Step { words, input })
 }
 
 /// What a campaign has come to, as text.

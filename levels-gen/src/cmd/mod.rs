@@ -6,6 +6,7 @@ mod completions;
 mod curate;
 mod daily;
 mod diff;
+mod enumerate;
 mod explain;
 mod generate;
 mod import;
@@ -77,6 +78,8 @@ pub enum Command {
     Reproduce(reproduce::Reproduce),
     /// Compare four ways to propose sliding levels on the same buckets and seeds
     Strategies(strategies::Strategies),
+    /// Count every component of plain sliding boards of a size
+    Enumerate(enumerate::Enumerate),
     /// Draw the puzzle of a date
     Daily(daily::Daily),
     /// Explain a lint
@@ -122,6 +125,7 @@ impl Command {
             Self::Generate(verb) => verb.run(families, generators),
             Self::Reproduce(verb) => verb.run(families, generators),
             Self::Strategies(verb) => verb.run(),
+            Self::Enumerate(verb) => verb.run(),
             Self::Daily(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),

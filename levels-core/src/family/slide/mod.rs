@@ -20,6 +20,7 @@
 //! | `distances`, `harvest` | floor 3: exact distances of a layout, and a sample by depth |
 //! | `strategy` | floor 3: ways to propose levels, the older ones to compare with |
 //! | `generate` | floor 3: how levels are searched for |
+//! | `enumerate` | floor 3: every plain board of a small size, counted |
 //! | `file` | floor 4: how a level stands in a pack |
 //! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
@@ -37,6 +38,8 @@ mod distances;
 mod elite;
 #[cfg(feature = "solve")]
 pub mod engine;
+#[cfg(feature = "solve")]
+pub mod enumerate;
 #[cfg(feature = "verify")]
 mod file;
 #[cfg(feature = "solve")]

@@ -8,13 +8,13 @@ use super::dials::Dials;
 use super::level::{KindWord, Level, Win};
 use super::propose::{Canvas, Drawing, Piece, pick, piece};
 use super::rebuild::spec;
-use crate::grid::Axis;
+use crate::grid::{Axis, Direction};
 use crate::rng::Rng;
 
 /// The most changes at once.
-const MOST_CHANGES: u32 = 3;
+const MOST_CHANGES: u32 = 2;
 
-/// The parent with one to three changes that keep to the dials; `None` where the parent is no board.
+/// The parent with one or two changes that keep to the dials; `None` where the parent is no board.
 /// Blocks are moved, added, taken away and exchanged, and so are walls and kinds; lantern, Key and
 /// mirrors stay what they are.
 pub(super) fn mutated(dials: &Dials, parent: &Level, rng: &mut Rng) -> Option<Level> {
@@ -79,7 +79,8 @@ impl Change<'_> {
     /// A random change, which may be none where what was drawn cannot be done.
     fn make(mut self, rng: &mut Rng) {
         match rng.below(11) {
-            0..=3 => self.shift(rng),
+            0..=1 => self.shift(rng),
+            2..=3 => self.nudge(rng),
             4..=5 => self.exchange(rng),
             6..=7 => self.add(rng),
             8 => self.remove(rng),
@@ -101,12 +102,8 @@ impl Change<'_> {
         self.canvas.covered.count_ones() * 100 / cells.max(1)
     }
 
-    /// Puts a block somewhere else.
-    fn shift(&mut self, rng: &mut Rng) {
-        let Some(index) = self.victim(rng) else {
-            return;
-        };
-        let piece = self.canvas.take(index);
+    /// The cells that a piece may not cover.
+    fn closed(&self, piece: &Piece) -> u64 {
         let own_axis = match piece.width.cmp(&piece.height) {
             core::cmp::Ordering::Greater => Some(Axis::Horizontal),
             core::cmp::Ordering::Less => Some(Axis::Vertical),
@@ -117,8 +114,38 @@ impl Change<'_> {
         } else {
             0
         };
-        let closed = self.canvas.taken | line;
+        self.canvas.taken | line
+    }
+
+    /// Puts a block somewhere else.
+    fn shift(&mut self, rng: &mut Rng) {
+        let Some(index) = self.victim(rng) else {
+            return;
+        };
+        let piece = self.canvas.take(index);
+        let closed = self.closed(&piece);
         let place = self.canvas.place(piece.width, piece.height, closed, rng);
+        let (x, y) = place.unwrap_or((piece.x, piece.y));
+        self.canvas.put(Piece { x, y, ..piece });
+    }
+
+    /// Puts a block one cell further, across its line as well as along it.
+    fn nudge(&mut self, rng: &mut Rng) {
+        let Some(index) = self.victim(rng) else {
+            return;
+        };
+        let piece = self.canvas.take(index);
+        let (dx, dy) = Direction::ALL[rng.below(4) as usize].delta();
+        let moved = |at: usize, by: i32| at.checked_add_signed(by as isize);
+        let (x, y) = (moved(piece.x, dx), moved(piece.y, dy));
+        let on_board = |&(x, y): &(usize, usize)| {
+            x + piece.width <= self.canvas.width && y + piece.height <= self.canvas.height
+        };
+        let free = |&(x, y): &(usize, usize)| {
+            let cells = Canvas::rectangle(x, y, piece.width, piece.height);
+            cells & self.closed(&piece) == 0
+        };
+        let place = x.zip(y).filter(on_board).filter(free);
         let (x, y) = place.unwrap_or((piece.x, piece.y));
         self.canvas.put(Piece { x, y, ..piece });
     }

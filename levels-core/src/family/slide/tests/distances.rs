@@ -128,7 +128,7 @@ fn the_hardest_openings_are_found_wherever_they_lie() {
             };
             let mut found = Vec::new();
             let wanted = Depths {
-                range: 1..=0,
+                range: 0..=0,
                 hardest: true,
             };
             let words = fresh_distances(&board, limits, wanted, |opening| {
