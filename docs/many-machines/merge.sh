@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The shards of a campaign as one, once all of them are finished; a few seconds of one core.
 #
-#   sbatch --dependency=afterok:JOB --export=ALL,SHARDS=16,ROOT=/shared/campaigns merge.sh
+#   sbatch --dependency=afterok:JOB --export=ALL,SHARDS=16,ROOT=/scratch/campaigns merge.sh
 set -euo pipefail
 
 names=()
