@@ -38,6 +38,7 @@ fn dials(win: Win) -> Dials {
         sizes: alloc::vec![size(5, 4), size(5, 5), size(6, 5), size(6, 6)],
         win,
         sides: Side::ALL.to_vec(),
+        middle: false,
         key: alloc::vec![2],
         shapes: alloc::vec![shape(2, 1), shape(3, 1), shape(2, 2)],
         fill: Span::new(55, 75),
