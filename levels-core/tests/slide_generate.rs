@@ -144,6 +144,7 @@ fn dials(win: Win, [ice, sand, rime]: [Span; 3]) -> Dials {
         sizes: vec![size(4, 4), size(5, 4), size(5, 3), size(6, 4)],
         win,
         sides: vec![Side::Right, Side::Top],
+        middle: false,
         key: vec![2],
         shapes: vec![shape(2, 1), shape(1, 1), shape(3, 1)],
         fill: Span::new(40, 70),

@@ -69,8 +69,6 @@ pub enum Fault {
     Invalid(String),
     /// A file or stream could not be read or written.
     File(String),
-    /// The reader of our output has gone: nothing is wrong and nothing can be said.
-    ClosedPipe,
 }
 
 impl Fault {
@@ -81,18 +79,13 @@ impl Fault {
             Self::Usage(_) => Exit::Usage,
             Self::Invalid(_) => Exit::Invalid,
             Self::File(_) => Exit::File,
-            Self::ClosedPipe => Exit::Ok,
         }
     }
 }
 
 impl From<std::io::Error> for Fault {
     fn from(fault: std::io::Error) -> Self {
-        if fault.kind() == std::io::ErrorKind::BrokenPipe {
-            Self::ClosedPipe
-        } else {
-            Self::File(fault.to_string())
-        }
+        Self::File(fault.to_string())
     }
 }
 

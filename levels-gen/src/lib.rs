@@ -89,14 +89,14 @@ impl Cli {
             Ok(arguments) => arguments,
             Err(fault) => {
                 // Help and version go to standard output and are no fault.
-                let code = if fault.use_stderr() {
-                    exit::Exit::Usage
-                } else {
-                    exit::Exit::Ok
+                return match fault.print() {
+                    _ if fault.use_stderr() => exit::Exit::Usage.into(),
+                    Err(full) if full.kind() != std::io::ErrorKind::BrokenPipe => {
+                        output::error(&exit::Fault::File(format!("standard output: {full}")));
+                        exit::Exit::File.into()
+                    }
+                    _ => exit::Exit::Ok.into(),
                 };
-                // Nothing can be said to a closed pipe.
-                let _ = fault.print();
-                return code.into();
             }
         };
         match arguments

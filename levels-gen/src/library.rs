@@ -29,14 +29,11 @@ impl OrderFiles {
     /// # Errors
     /// A file that cannot be read.
     pub fn of(folder: &Path) -> Result<Option<Self>, Fault> {
-        let (order, lock) = (folder.join(ORDER), folder.join(LOCK));
-        if !order.is_file() {
+        let Some(order) = files::optional(&folder.join(ORDER))? else {
             return Ok(None);
-        }
-        Ok(Some(Self {
-            order: files::source(&order)?,
-            lock: lock.is_file().then(|| files::source(&lock)).transpose()?,
-        }))
+        };
+        let lock = files::optional(&folder.join(LOCK))?;
+        Ok(Some(Self { order, lock }))
     }
 
     /// Holds the order against packs.
@@ -103,6 +100,11 @@ impl Orders {
             .iter()
             .flat_map(|files| [Some(&files.order), files.lock.as_ref()])
             .flatten()
+    }
+
+    /// The lock of the only folder, if it has one.
+    pub fn lock(&self) -> Option<&Source> {
+        self.files.first()?.lock.as_ref()
     }
 
     /// One line an order.
@@ -198,11 +200,9 @@ pub fn read_order(folder: &Path) -> Result<Option<Order>, Fault> {
 /// # Errors
 /// A file that cannot be read, or one that is no lock.
 pub fn read_lock(folder: &Path) -> Result<ModelLock, Fault> {
-    let path = folder.join(LOCK);
-    if !path.is_file() {
+    let Some(source) = files::optional(&folder.join(LOCK))? else {
         return Ok(ModelLock::default());
-    }
-    let source = files::source(&path)?;
+    };
     ModelLock::from_json(source.text()).map_err(|faults| {
         let lines: Vec<String> = faults
             .iter()

@@ -1,21 +1,45 @@
-//! Standard output and standard error. A closed pipe ends the program quietly, and colour follows the
-//! terminal, `NO_COLOR` and `--color`.
+//! Standard output and standard error. Colour follows the terminal, `NO_COLOR` and `--color`.
+//!
+//! A closed pipe (`levels-gen … | head -1`) is no fault: the reader has seen enough. The work goes on,
+//! files are written, and the exit status is the one that it would have been; only what makes nothing
+//! but text stops early.
 
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 
 use crate::exit::Fault;
 
-/// Writes to standard output.
+/// Whether the reader of standard output has gone.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Writes to standard output; to a closed pipe, nothing.
 ///
 /// # Errors
-/// [`Fault::ClosedPipe`] where nobody reads any more.
+/// What the system says, such as a full disk.
 pub fn out(text: &str) -> Result<(), Fault> {
+    if is_closed() {
+        return Ok(());
+    }
     let mut stream = anstream::stdout().lock();
-    stream.write_all(text.as_bytes())?;
-    stream.flush()?;
-    Ok(())
+    let written = stream
+        .write_all(text.as_bytes())
+        .and_then(|()| stream.flush());
+    match written {
+        Err(fault) if fault.kind() == ErrorKind::BrokenPipe => {
+            CLOSED.store(true, Ordering::Relaxed);
+            Ok(())
+        }
+        Err(fault) => Err(Fault::File(format!("standard output: {fault}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Whether the reader of standard output has gone, so that more text is of no use.
+#[must_use]
+pub fn is_closed() -> bool {
+    CLOSED.load(Ordering::Relaxed)
 }
 
 /// Writes a line to standard error. What cannot be said there cannot be said at all.
@@ -30,6 +54,5 @@ pub fn error(fault: &Fault) {
         Fault::Usage(message) | Fault::Invalid(message) | Fault::File(message) => {
             note(&format!("{style}error{style:#}: {message}"))
         }
-        Fault::ClosedPipe => {}
     }
 }

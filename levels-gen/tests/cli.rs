@@ -552,7 +552,8 @@ fn a_reader_that_goes_away_is_no_fault() {
         .wait_with_output()
         .unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(0));
+    // Among the boards that were solved before anybody could know are some that cannot be won.
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

@@ -18,6 +18,7 @@ let_off = ["many-solutions", "furniture", "shuttling"]
 [search.board]
 sizes = ["4x4", "5x4"]
 win = "exit"
+middle = true
 shapes = ["2", "3"]
 fill = [40, 80]
 walls = [0, 1]

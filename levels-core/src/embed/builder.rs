@@ -7,6 +7,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, eprintln, fs, io, println};
@@ -293,24 +294,32 @@ fn stages(
     Ok((order, found.lock))
 }
 
-/// The `*.json` files of a folder and its subfolders, by name.
+/// The `*.json` files of a folder and its subfolders, by name. A folder is read once, however many links
+/// lead to it: one may lead back to a folder that it lies in.
 ///
 /// # Errors
 /// The first folder that cannot be read.
 pub fn json_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    walk(directory, &mut found)?;
+    walk(directory, &mut BTreeSet::new(), &mut found)?;
     Ok(found)
 }
 
-fn walk(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+fn walk(
+    directory: &Path,
+    seen: &mut BTreeSet<PathBuf>,
+    found: &mut Vec<PathBuf>,
+) -> io::Result<()> {
+    if !seen.insert(fs::canonicalize(directory)?) {
+        return Ok(());
+    }
     let mut entries: Vec<PathBuf> = fs::read_dir(directory)?
         .map(|entry| Ok(entry?.path()))
         .collect::<io::Result<_>>()?;
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            walk(&path, found)?;
+            walk(&path, seen, found)?;
         } else if path
             .extension()
             .is_some_and(|extension| extension == "json")

@@ -271,8 +271,8 @@ impl Checker<'_> {
                 .source
                 .text()
                 .get(format.span.clone())
-                .unwrap_or_default()
-                .to_string();
+                .unwrap_or_default();
+            let written: String = written.chars().take(20).collect();
             self.malformed(
                 format.span.clone(),
                 format!("unknown pack format {written}"),

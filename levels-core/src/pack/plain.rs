@@ -32,16 +32,24 @@ pub fn plain(found: &Finding) -> String {
     text
 }
 
-/// A board with some of its cells in brackets.
+/// The most rows and columns of a board that are drawn: what is larger is no level, but a file may hold
+/// it.
+const MOST_DRAWN: usize = 64;
+
+/// A board with some of its cells in brackets; of a very large one the first rows and columns.
 #[must_use]
 pub fn drawing(rows: &[String], marks: &[Cell]) -> String {
     let mut text = String::new();
-    for (row, cells) in rows.iter().enumerate() {
+    for (row, cells) in rows.iter().enumerate().take(MOST_DRAWN + 1) {
+        if row == MOST_DRAWN {
+            text.push_str("    …\n");
+            break;
+        }
         text.push_str("   ");
         let marked = |col: usize| marks.contains(&Cell { row, col });
-        let width = cells.chars().count();
+        let width = cells.chars().take(MOST_DRAWN + 1).count();
         // A mark just past the end of a short row shows where a cell is missing.
-        let end = width + usize::from(marked(width));
+        let end = MOST_DRAWN.min(width + usize::from(marked(width)));
         for (col, cell) in cells.chars().chain([' ']).take(end).enumerate() {
             text.push(match (marked(col), col > 0 && marked(col - 1)) {
                 (true, _) => '[',
@@ -52,6 +60,9 @@ pub fn drawing(rows: &[String], marks: &[Cell]) -> String {
         }
         if end > 0 && marked(end - 1) {
             text.push(']');
+        }
+        if width > MOST_DRAWN {
+            text.push_str(" …");
         }
         text.truncate(text.trim_end().len());
         text.push('\n');

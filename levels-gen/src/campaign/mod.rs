@@ -7,6 +7,7 @@
 //! | `roll`, `generated` | the rolling cube; any other family that proposes elites |
 //! | `record`, `reservoir` | kept boards, and the best of each bucket |
 //! | `run` | seeds on several threads, saved on the way |
+//! | `merge` | shards on the way to the whole |
 //! | `curate` | from a pool to a ladder |
 //!
 //! A campaign is a function of its settings and its seeds. Where boards are drawn anew, what is kept
@@ -17,6 +18,7 @@
 mod curate;
 mod generated;
 mod manifest;
+mod merge;
 mod record;
 mod reservoir;
 mod roll;
@@ -27,6 +29,7 @@ mod settings;
 pub use curate::{Profile, curate};
 pub use generated::Generated;
 pub use manifest::Manifest;
+pub use merge::Merge;
 pub use reservoir::Reservoir;
 pub use run::{Ended, PORTION, Stop, run};
 pub use search::{Search, read_file};
@@ -36,7 +39,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Fault;
-use crate::files;
+use crate::files::{self, Lock};
 use crate::pipeline::Generators;
 
 /// Where a campaign lies.
@@ -96,6 +99,19 @@ impl Place {
         self.pool().exists() || self.manifest().exists()
     }
 
+    /// Keeps other processes away from the campaign until the lock is dropped.
+    ///
+    /// # Errors
+    /// Another process has it, or the folder cannot be made or locked.
+    pub fn lock(&self) -> Result<Lock, Fault> {
+        Lock::of(&self.folder)?.map_err(|holder| {
+            Fault::File(format!(
+                "{}: {holder} is at work on this campaign; wait until it ends, or take another --name",
+                files::name(&self.folder)
+            ))
+        })
+    }
+
     /// Reads a campaign in order to go on with it: what a crash left undone is done first.
     ///
     /// # Errors
@@ -111,11 +127,22 @@ impl Place {
         Ok(saved)
     }
 
-    /// Reads a campaign.
+    /// Reads a campaign, also one that is at work.
     ///
     /// # Errors
     /// Files that cannot be read, or that are not those of one campaign: nothing is changed then.
     pub fn load(&self, generators: &Generators) -> Result<Saved, Fault> {
+        loop {
+            // A campaign that saves between two looks of ours shows the files of two saves.
+            let before = fs::read(self.manifest()).ok();
+            let read = self.read(generators);
+            if read.is_ok() || fs::read(self.manifest()).ok() == before {
+                return read;
+            }
+        }
+    }
+
+    fn read(&self, generators: &Generators) -> Result<Saved, Fault> {
         if !self.exists() {
             return Err(Fault::File(format!(
                 "{}: no campaign there; start one with `levels-gen campaign --name NAME`",

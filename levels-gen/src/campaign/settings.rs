@@ -25,6 +25,12 @@ pub struct Shard {
 impl Shard {
     /// The whole campaign.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// How many of the first `seeds` seeds of a campaign belong to the shard.
+    #[must_use]
+    pub fn share(self, seeds: u64) -> u64 {
+        seeds.saturating_sub(self.number - 1).div_ceil(self.of)
+    }
 }
 
 impl FromStr for Shard {

@@ -11,8 +11,8 @@ use levels_core::wrap::wrapped;
 use serde_json::{Value as Json, json};
 
 use crate::campaign::{
-    Ended, Manifest, PORTION, Place, Propose, Reservoir, Saved, Settings, SettingsFile, Shard,
-    Stop, open, read_file, run,
+    Ended, Manifest, Merge, PORTION, Place, Propose, Reservoir, Saved, Settings, SettingsFile,
+    Shard, Stop, open, read_file, run,
 };
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
@@ -278,13 +278,11 @@ impl Campaign {
         self.check_archive()?;
         let settings = self.settings(base, generators)?;
         let place = self.place.place()?;
+        let _lock = place.lock()?;
         let (mut manifest, mut pool) = self.begin(&place, settings, generators)?;
         let settings = manifest.settings.clone();
         // The seeds of the whole campaign are cut into the shards' positions.
-        let positions = self.seeds.map(|seeds| {
-            let before = settings.shard.number - 1;
-            (seeds + settings.shard.of - 1 - before.min(seeds)) / settings.shard.of
-        });
+        let positions = self.seeds.map(|seeds| settings.shard.share(seeds));
         let hour = Duration::from_secs(3600);
         let stop = Stop {
             positions,
@@ -395,61 +393,34 @@ impl CampaignMerge {
                 self.into
             )));
         }
-        let mut parts = Vec::new();
+        let _lock = target.lock()?;
+        let mut merge: Option<Merge> = None;
         for name in &self.parts {
-            parts.push((name, Place::new(&self.root, name)?.load(generators)?));
+            let part = Place::new(&self.root, name)?.load(generators)?;
+            merge
+                .get_or_insert_with(|| Merge::new(&self.into, &part.manifest.settings))
+                .add(name, &part)?;
         }
-        let Some((_, first)) = parts.first() else {
+        let Some(merge) = merge else {
             return Err(Fault::Usage("no shard to merge".to_string()));
         };
-        let whole = |settings: &Settings| Settings {
-            shard: Shard::WHOLE,
-            ..settings.clone()
-        };
-        let settings = whole(&first.manifest.settings);
-        let of = first.manifest.settings.shard.of;
-        let mut seen = vec![false; of as usize];
-        let mut manifest = Manifest::new(&self.into, settings.clone());
-        let mut pool = Reservoir::new(settings.topk);
-        for (name, part) in &parts {
-            let shard = part.manifest.settings.shard;
-            if let Some(difference) = settings.difference(&whole(&part.manifest.settings)) {
-                return Err(Fault::Usage(format!(
-                    "`{name}` has other settings: {difference}"
-                )));
-            }
-            if shard.of != of || std::mem::replace(&mut seen[shard.number as usize - 1], true) {
-                return Err(Fault::Usage(format!(
-                    "`{name}` is shard {shard}: it does not fit to the others"
-                )));
-            }
-            manifest.finished += part.manifest.finished;
-            for (reason, count) in &part.manifest.rejected {
-                *manifest.rejected.entry(reason.clone()).or_default() += count;
-            }
-            for record in part.pool.records() {
-                pool.offer(record.clone());
-            }
-        }
-        let missing: Vec<String> = (1..=of)
-            .filter(|number| !seen[*number as usize - 1])
-            .map(|number| format!("{number}/{of}"))
-            .collect();
-        if !missing.is_empty() {
-            return Err(Fault::Usage(format!(
-                "shards are missing: {}",
-                missing.join(", ")
-            )));
-        }
+        let (mut manifest, pool) = merge.finish()?;
         target.save(&mut manifest, &pool)?;
         output::out(&status(&manifest, &pool))?;
         Ok(Exit::Ok)
     }
 }
 
-/// The step of a recipe that runs a campaign again, and the settings file that it reads, with its
-/// hash. The recipe is one of the pack at `out`; where it is run again, `base` is the folder that it
-/// names files from.
+/// A step of a recipe.
+pub struct Step {
+    /// The command, as a list of arguments.
+    pub words: Vec<String>,
+    /// The file that it reads, with its hash.
+    pub input: Option<(String, String)>,
+}
+
+/// The step of a recipe that runs a campaign again. The recipe is one of the pack at `out`; where it
+/// is run again, `base` is the folder that it names files from.
 ///
 /// # Errors
 /// A settings file that is no longer the one that the campaign ran under.
@@ -458,7 +429,7 @@ pub fn step(
     manifest: &Manifest,
     out: Option<&Path>,
     base: Option<&Path>,
-) -> Result<(Vec<String>, Option<(String, String)>), Fault> {
+) -> Result<Step, Fault> {
     let settings = &manifest.settings;
     let mut words = vec!["campaign".to_string()];
     let mut say = |flag: &str, value: String| words.extend([flag.to_string(), value]);
@@ -477,7 +448,7 @@ pub fn step(
         say("--propose", settings.propose.word().to_string());
     }
     let Some(file) = &settings.file else {
-        return Ok((words, None));
+        return Ok(Step { words, input: None });
     };
     let path = base.unwrap_or(Path::new("")).join(&file.path);
     if files::hash(files::source(&path)?.text()) != file.hash {
@@ -495,7 +466,8 @@ pub fn step(
         }
     };
     say("--settings", recorded.clone());
-    Ok((words, Some((recorded, file.hash.clone()))))
+    let input = Some((recorded, file.hash.clone()));
+    Ok(Step { words, input })
 }
 
 /// What a campaign has come to, as text.

@@ -187,9 +187,9 @@ impl Curate {
         base: Option<&Path>,
     ) -> Result<Recipe, Fault> {
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let (campaign, file) = step(&self.place.name, manifest, self.out.as_deref(), base)?;
+        let campaign = step(&self.place.name, manifest, self.out.as_deref(), base)?;
         let mut inputs = exceptions.inputs.clone();
-        inputs.extend(file);
+        inputs.extend(campaign.input);
         let mut curate = words(&[
             "curate",
             "--name",
@@ -209,7 +209,7 @@ impl Curate {
             curate.extend(words(&["--except", path]));
         }
         Ok(Recipe {
-            steps: vec![campaign, curate],
+            steps: vec![campaign.words, curate],
             inputs,
         })
     }

@@ -39,6 +39,7 @@ impl Generate {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
+        files::check_writable(&self.out)?;
         let recorded = files::relative(folder, &self.profile)?;
         let pool = super::pool(self.threads)?;
         let work = Work {

@@ -92,6 +92,9 @@ fn kinds(text: &str) -> Result<Kinds, String> {
 
 impl OneOff {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        if let Some(path) = &self.out {
+            files::check_writable(path)?;
+        }
         let pool = super::pool(self.threads)?;
         let (exit, text) = self.make(families, &pool)?;
         let Some(text) = text else { return Ok(exit) };

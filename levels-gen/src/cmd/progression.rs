@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
+use levels_core::json::source::Source;
 use levels_core::pack::Families;
 use levels_core::progression::{
     Migration, Order, Pool, Progression as Builder, Recorded, Report, Variant, explain,
@@ -262,12 +263,17 @@ fn read_pool(path: &Path) -> Result<Pool, Fault> {
 
 impl Build {
     fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let Built { order, .. } = self.from.build(families)?;
-        let out = match (&self.out, self.from.folder()) {
-            (Some(out), _) => Some(out.clone()),
-            (None, Some(folder)) => Some(folder.join(library::ORDER)),
-            (None, None) => None,
+        let recorded = self.from.folder().map(|folder| folder.join(library::ORDER));
+        let out = self.out.clone().or_else(|| recorded.clone());
+        if let Some(path) = &out {
+            files::check_writable(path)?;
+        }
+        // The new order is built from what the recorded one says of itself.
+        let before = match &recorded {
+            Some(path) => files::optional(path)?,
+            None => None,
         };
+        let Built { order, .. } = self.from.build(families)?;
         if let Some(folder) = self.from.folder()
             && let Err(moved) = library::read_lock(folder)?.check(&order)
         {
@@ -276,7 +282,12 @@ impl Build {
             )));
         }
         if let Some(path) = &out {
-            files::write(path, &order.to_json())?;
+            let text = order.to_json();
+            if out == recorded {
+                files::rewrite(path, before.as_ref().map(Source::text), &text)?;
+            } else {
+                files::write(path, &text)?;
+            }
         }
         match self.format {
             Format::Json => output::out(&order.to_json())?,
@@ -373,6 +384,7 @@ impl Explain {
 impl Lock {
     fn run(self, families: &Families) -> Result<Exit, Fault> {
         let (exit, orders) = checked(&self.folder, families, Findings::Human)?;
+        let before = orders.lock().map(|lock| lock.text().to_string());
         // What was verified is locked, whatever the files say by now.
         let (Exit::Ok, Some((order, mut lock))) = (exit, orders.into_order()) else {
             output::note("nothing was locked: only an order that is valid may ship");
@@ -388,7 +400,7 @@ impl Lock {
             .map_err(|moved| Fault::Invalid(moved.to_string()))?;
         let said = match recorded {
             Recorded::New => {
-                files::write(&path, &lock.to_json())?;
+                files::rewrite(&path, before.as_deref(), &lock.to_json())?;
                 "recorded"
             }
             Recorded::Unchanged => "was recorded before, just like this",

@@ -42,7 +42,7 @@ impl Rate {
         if source.text() == rated {
             output::note(&format!("{} is rated already", source.name()));
         } else {
-            files::write(&self.file, &rated)?;
+            files::rewrite(&self.file, Some(source.text()), &rated)?;
             output::note(&format!("rated {}", source.name()));
         }
         // Rating does not judge; whoever rated wants to know whether the pack is valid now.

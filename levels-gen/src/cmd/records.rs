@@ -169,10 +169,10 @@ impl Build {
                 )));
             }
             add_campaign(book, &saved);
-            let (words, file) = step(name, &saved.manifest, self.out.as_deref(), base)?;
-            recipe.steps.push(words);
-            if let Some(file) = file.filter(|file| !recipe.inputs.contains(file)) {
-                recipe.inputs.push(file);
+            let step = step(name, &saved.manifest, self.out.as_deref(), base)?;
+            recipe.steps.push(step.words);
+            if let Some(input) = step.input.filter(|input| !recipe.inputs.contains(input)) {
+                recipe.inputs.push(input);
             }
         }
         let Some(mut book) = book else {

@@ -62,7 +62,7 @@ impl Repair {
             Outcome::Repaired(found) => {
                 let mut text = before_and_after(&self.level, &found);
                 if self.write {
-                    files::write(&self.file, &found.text)?;
+                    files::rewrite(&self.file, Some(sources[0].text()), &found.text)?;
                     text += &format!("\nmended {}\n", files::name(&self.file));
                 } else {
                     text += "\nnothing was written: --write applies it\n";

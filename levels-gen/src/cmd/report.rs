@@ -59,6 +59,9 @@ impl Report {
                     .to_string(),
             ));
         }
+        if let Some(path) = &self.out {
+            files::check_writable(path)?;
+        }
         let overview = Overview::of(&self.paths, families, generators)?;
         let title = self.title.clone().unwrap_or_else(|| title(&overview));
         let text = match format {

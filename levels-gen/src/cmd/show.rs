@@ -66,6 +66,9 @@ impl Show {
         }
         let mut exit = Exit::Ok;
         for board in &boards {
+            if output::is_closed() {
+                break;
+            }
             match &board.level {
                 Err(messages) => {
                     exit = exit.and(Exit::Invalid);

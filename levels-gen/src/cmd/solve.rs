@@ -89,6 +89,9 @@ impl Solve {
                 text.push('\n');
             }
             output::out(&text)?;
+            if output::is_closed() {
+                break;
+            }
         }
         Ok(exit)
     }

@@ -59,6 +59,7 @@ impl Wire {
 
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let folder = self.out.parent().filter(|folder| *folder != Path::new(""));
+        files::check_writable(&self.out)?;
         let recorded = files::relative(folder.unwrap_or(Path::new(".")), &self.content)?;
         self.attach(&recorded, families)
     }
@@ -98,7 +99,12 @@ impl Wire {
         for (index, level) in wired.levels.iter_mut().enumerate() {
             self.wire(level, content.get(index))?;
         }
-        files::write(&self.out, &wired.to_text())?;
+        let text = wired.to_text();
+        if self.out == self.ladder {
+            files::rewrite(&self.out, Some(sources[0].text()), &text)?;
+        } else {
+            files::write(&self.out, &text)?;
+        }
         let written = [files::source(&self.out)?];
         let verification = verify(&written, families, &options);
         report::findings(&written, verification.findings(), Format::Human)?;

@@ -1,9 +1,13 @@
 //! The command line run in a folder of a test's own.
 #![allow(dead_code, reason = "every test uses a part of it")]
+#![allow(
+    clippy::print_stdout,
+    reason = "what is skipped is for who runs the tests"
+)]
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value as Json;
 
@@ -66,4 +70,66 @@ pub fn read(folder: &Path, name: &str) -> String {
 /// A text as JSON.
 pub fn json(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+}
+
+/// Runs a script of the shell `bash` in a folder; `levels-gen` is the command under test.
+pub fn shell(folder: &Path, script: &str) -> Run {
+    let mut command = Command::new("bash");
+    command.arg("-c").arg(script);
+    finished(command, folder)
+}
+
+/// Runs a script as [`shell`] does, in a mount namespace of its own, so that it may mount small and
+/// read-only file systems; `None`, with a line that says so, where this user may not.
+pub fn shell_that_mounts(folder: &Path, script: &str) -> Option<Run> {
+    let may = Command::new("unshare")
+        .args(["-m", "mount", "-t", "tmpfs", "none", "/mnt"])
+        .stderr(Stdio::null())
+        .status();
+    if !may.is_ok_and(|status| status.success()) {
+        println!("skipped: nothing can be mounted here (not root, or no `unshare`)");
+        return None;
+    }
+    let mut command = Command::new("unshare");
+    command.args(["-m", "bash", "-c"]).arg(script);
+    Some(finished(command, folder))
+}
+
+fn finished(mut command: Command, folder: &Path) -> Run {
+    let binary = Path::new(env!("CARGO_BIN_EXE_levels-gen"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let binaries = binary.parent().unwrap_or(Path::new(""));
+    let output = command
+        .env("PATH", format!("{}:{path}", binaries.display()))
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).to_string(),
+        err: String::from_utf8_lossy(&output.stderr).to_string(),
+    }
+}
+
+/// Starts a command in a folder, silently.
+pub fn start(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_levels-gen"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// How it ended and what it said.
+#[track_caller]
+pub fn end(child: Child) -> (Option<i32>, String) {
+    let output = child
+        .wait_with_output()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).to_string(),
+    )
 }

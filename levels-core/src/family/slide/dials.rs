@@ -31,6 +31,10 @@ pub struct Dials {
     /// read.
     #[cfg_attr(feature = "profile", serde(default = "right"))]
     pub sides: Vec<Side>,
+    /// Whether the lantern opens on the middle line alone (of an even number, the one before the
+    /// middle), as on the boards that are sold; on any line otherwise.
+    #[cfg_attr(feature = "profile", serde(default))]
+    pub middle: bool,
     /// Lengths of the Key, in cells.
     #[cfg_attr(feature = "profile", serde(default = "two"))]
     pub key: Vec<u32>,
@@ -172,6 +176,7 @@ impl Dials {
             Win::Beam if self.corners.most == 0 && self.gliding.most > 0 => {
                 Err("`gliding` asks for mirrors at corners, and there are no `corners`".into())
             }
+            Win::Beam if self.middle => Err("`middle` belongs to exit levels".into()),
             Win::Exit if self.corners.most + self.gliding.most + self.mirrors.most > 0 => {
                 Err("`corners`, `gliding` and `mirrors` belong to beam levels".into())
             }

@@ -88,8 +88,9 @@ impl Measure for Slide {
         mechanics
     }
 
-    /// Boards without a twist, with walls or without; boards with one twist; all others. Pieces are
-    /// blocks, the Key left out.
+    /// Boards without a twist whose lantern opens on a middle line, with walls or without; those on
+    /// other lines, which reach further; boards with one twist; all others. Pieces are blocks, the Key
+    /// left out.
     fn class(board: &Board) -> Option<Class> {
         let has = |kind| board.blocks().iter().any(|block| block.kind == kind);
         let twists = [
@@ -101,10 +102,11 @@ impl Measure for Slide {
         let held = |&(_, (held, _)): &(usize, (bool, &'static str))| held;
         let mut present = twists.into_iter().enumerate().filter(held);
         let kind = match (present.next(), present.next()) {
+            (None, _) if !on_middle_line(board) => (2, "off-middle"),
             (None, _) if board.walls() == 0 => (0, "plain"),
             (None, _) => (1, "walls"),
-            (Some((place, (_, twist))), None) => (2 + place, twist),
-            _ => (2 + twists.len(), "mixed"),
+            (Some((place, (_, twist))), None) => (3 + place, twist),
+            _ => (3 + twists.len(), "mixed"),
         };
         let (a, b) = (board.width(), board.height());
         Some(Class {
@@ -140,6 +142,16 @@ impl Measure for Slide {
             blocks.join(" ")
         )
     }
+}
+
+/// Whether the lantern opens on the middle line, or on one of the two.
+fn on_middle_line(board: &Board) -> bool {
+    let lines = match board.lantern().side {
+        Side::Left | Side::Right => board.height(),
+        Side::Top | Side::Bottom => board.width(),
+    };
+    let line = board.lantern().line as usize;
+    line == (lines - 1) / 2 || line == lines / 2
 }
 
 /// The optimum of a board, in moves; `None` where it cannot be won or the limit was hit.

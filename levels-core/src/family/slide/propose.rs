@@ -101,7 +101,11 @@ fn at_the_lantern(dials: &Dials, mut canvas: Canvas, rng: &mut Rng) -> Option<Dr
     if long >= room {
         return None;
     }
-    let line = rng.below(lines as u32) as usize;
+    let line = if dials.middle {
+        middle(lines)
+    } else {
+        rng.below(lines as u32) as usize
+    };
     let (x, y) = match side {
         Side::Left => (0, line),
         Side::Right => (room - long, line),
@@ -119,6 +123,11 @@ fn at_the_lantern(dials: &Dials, mut canvas: Canvas, rng: &mut Rng) -> Option<Dr
         win: Win::Exit,
         emit: None,
     })
+}
+
+/// The middle one of so many lines; of an even number, the one before the middle.
+pub(super) fn middle(lines: usize) -> usize {
+    lines.saturating_sub(1) / 2
 }
 
 /// A Key of `long` cells along an axis.

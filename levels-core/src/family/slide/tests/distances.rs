@@ -38,6 +38,7 @@ fn dials(win: Win) -> Dials {
         sizes: alloc::vec![size(5, 4), size(5, 5), size(6, 5), size(6, 6)],
         win,
         sides: Side::ALL.to_vec(),
+        middle: false,
         key: alloc::vec![2],
         shapes: alloc::vec![shape(2, 1), shape(3, 1), shape(2, 2)],
         fill: Span::new(55, 75),
@@ -128,7 +129,7 @@ fn the_hardest_openings_are_found_wherever_they_lie() {
             };
             let mut found = Vec::new();
             let wanted = Depths {
-                range: 1..=0,
+                range: 0..=0,
                 hardest: true,
             };
             let words = fresh_distances(&board, limits, wanted, |opening| {

@@ -20,6 +20,7 @@ fn exits() -> Dials {
         sizes: alloc::vec![size(4, 4), size(5, 4)],
         win: Win::Exit,
         sides: Side::ALL.to_vec(),
+        middle: false,
         key: alloc::vec![1, 2],
         shapes: alloc::vec![shape(2, 1), shape(3, 1), shape(1, 1)],
         fill: span(60, 75),
@@ -105,6 +106,38 @@ fn layouts_are_won_and_keep_to_the_dials() {
         }
     }
     assert_eq!((sides.len(), lit > 100), (4, true), "{lit}");
+}
+
+#[test]
+fn a_lantern_in_the_middle_is_on_the_line_of_boards_that_are_sold() {
+    let dials = Dials {
+        middle: true,
+        sizes: alloc::vec![
+            Size {
+                width: 4,
+                height: 4
+            },
+            Size {
+                width: 6,
+                height: 5
+            }
+        ],
+        sides: alloc::vec![Side::Right, Side::Top],
+        ..exits()
+    };
+    let mut lines = BTreeSet::new();
+    for index in 0..200 {
+        if let Some(layout) = propose::layout(&dials, &mut Rng::for_candidate(3, index)) {
+            lines.insert((layout.rows.len(), layout.lantern.side, layout.lantern.line));
+        }
+    }
+    let expected = [
+        (4, Side::Right, 1),
+        (4, Side::Top, 1),
+        (5, Side::Right, 2),
+        (5, Side::Top, 2),
+    ];
+    assert_eq!(lines, BTreeSet::from(expected));
 }
 
 #[test]

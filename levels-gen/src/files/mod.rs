@@ -1,28 +1,78 @@
-//! Files: packs in folders, and writing that never leaves half a file behind.
+//! Files: reading them and finding packs in folders; writing is in `write.rs`, keeping others away in
+//! `lock.rs`.
 
-use std::fs;
-use std::io::{Read as _, Write as _};
+mod lock;
+mod write;
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use levels_core::embed::json_files;
 use levels_core::json::source::Source;
 use levels_core::pack::is_pack;
 
+pub use lock::Lock;
+pub use write::{check_writable, rewrite, write};
+
 use crate::exit::Fault;
+
+/// The most bytes that are read of one input. A pack of 100,000 levels has a third of it; a tree of JSON
+/// takes some 36 bytes of memory for each byte of the file, and a device never ends.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Reads one file; `-` is standard input.
 ///
 /// # Errors
-/// The file's name and what the system says.
+/// The file's name and what the system says; a file that was written to while it was read, or one of
+/// more than 256 MiB.
 pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .read_to_end(&mut bytes)
-            .map_err(|fault| Fault::File(format!("standard input: {fault}")))?;
-        return Ok(bytes);
+        return all(io::stdin().lock())
+            .map_err(|fault| Fault::File(format!("standard input: {fault}")));
     }
-    fs::read(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+    whole(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+}
+
+/// The bytes of a file. One that is replaced by a rename meanwhile is read as it was; one that is
+/// written in place is told by its length or its time.
+fn whole(path: &Path) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let before = file.metadata()?;
+    if before.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let bytes = all(&file)?;
+    let after = file.metadata()?;
+    let touched = before.len() != after.len() || before.modified().ok() != after.modified().ok();
+    if before.is_file() && touched {
+        return Err(io::Error::other(
+            "it was written to while it was read; run the command again",
+        ));
+    }
+    Ok(bytes)
+}
+
+fn all(input: impl io::Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other(
+            "more than 256 MiB: no file of levels is so large",
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Reads one file as text; `None` where nothing at all has that name.
+///
+/// # Errors
+/// As [`source`]: what is there and cannot be read is never taken for nothing.
+pub fn optional(path: &Path) -> Result<Option<Source>, Fault> {
+    match fs::symlink_metadata(path) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(None),
+        _ => source(path).map(Some),
+    }
 }
 
 /// Reads one file as text.
@@ -130,43 +180,6 @@ pub fn packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
         }
     }
     Ok(sources)
-}
-
-/// Writes a file as a whole: to a temporary name beside it, synced, then renamed.
-///
-/// # Errors
-/// The file's name and what the system says; the file is then as it was.
-pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
-    let attempt = || -> std::io::Result<()> {
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::Builder::new()
-            .prefix(".levels-")
-            .suffix(".tmp")
-            .tempfile_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.as_file().sync_all()?;
-        // A temporary file is private; the result has the rights of the file that it replaces, or
-        // those that any new file would get.
-        let permissions = match fs::metadata(path) {
-            Ok(metadata) => metadata.permissions(),
-            Err(_) => new_file_permissions(folder)?,
-        };
-        file.as_file().set_permissions(permissions)?;
-        file.persist(path).map_err(|fault| fault.error)?;
-        Ok(())
-    };
-    attempt().map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
-}
-
-/// The rights that a plain new file gets in a folder.
-fn new_file_permissions(folder: &Path) -> std::io::Result<fs::Permissions> {
-    let probe = tempfile::Builder::new()
-        .prefix(".levels-")
-        .make_in(folder, |path| fs::File::create_new(path))?;
-    Ok(probe.as_file().metadata()?.permissions())
 }
 
 #[cfg(test)]
