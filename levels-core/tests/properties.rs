@@ -179,14 +179,23 @@ fn a_roll_is_in_the_list_exactly_if_it_is_survived() {
 }
 
 /// What a player sees of a position.
-fn seen<F: Family>(play: &Play<F>) -> (Vec<F::Move>, Vec<F::Move>, u32, bool, Vec<String>) {
-    (
-        play.moves().to_vec(),
-        play.legal_moves().to_vec(),
-        play.losing_moves(),
-        play.is_won(),
-        play.frame().to_vec(),
-    )
+#[derive(Debug, PartialEq)]
+struct Seen<M> {
+    moves: Vec<M>,
+    legal: Vec<M>,
+    losing: u32,
+    won: bool,
+    frame: Vec<String>,
+}
+
+fn seen<F: Family>(play: &Play<F>) -> Seen<F::Move> {
+    Seen {
+        moves: play.moves().to_vec(),
+        legal: play.legal_moves().to_vec(),
+        losing: play.losing_moves(),
+        won: play.is_won(),
+        frame: play.frame().to_vec(),
+    }
 }
 
 /// Walks at random with moves taken back in between; every position on the way is found again.
