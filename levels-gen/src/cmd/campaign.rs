@@ -459,11 +459,7 @@ pub fn step(
     }
     let recorded = match base {
         Some(_) => file.path.clone(),
-        None => {
-            let folder = out.and_then(Path::parent);
-            let folder = folder.filter(|folder| *folder != Path::new(""));
-            files::relative(folder.unwrap_or(Path::new(".")), &path)?
-        }
+        None => files::relative(out.map_or(Path::new("."), files::folder_of), &path)?,
     };
     say("--settings", recorded.clone());
     let input = Some((recorded, file.hash.clone()));

@@ -4,16 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use levels_core::json::source::Source;
-use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, levels, rate, verify};
+use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, levels};
 
 use super::Limits;
 use super::campaign::{Where, step};
+use super::made::deliver;
 use crate::campaign::{Manifest, Profile, curate};
 use crate::exit::{Exit, Fault};
+use crate::files;
 use crate::pipeline::Generators;
-use crate::report::{self, Format};
-use crate::{files, output};
 
 /// Where a recipe is run again.
 pub struct Again<'a> {
@@ -74,10 +73,7 @@ impl Curate {
     }
 
     pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
-        let folder = self.out.as_deref().and_then(Path::parent);
-        let folder = folder
-            .filter(|folder| *folder != Path::new(""))
-            .unwrap_or(Path::new("."));
+        let folder = self.out.as_deref().map_or(Path::new("."), files::folder_of);
         let mut exceptions = Exceptions::default();
         for except in &self.except {
             exceptions.add(except, files::relative(folder, except)?, families)?;
@@ -149,31 +145,7 @@ impl Curate {
             recipe: Some(self.recipe(&saved.manifest, exceptions, base)?),
             levels: levels.flatten().collect(),
         };
-        let name = self
-            .out
-            .as_deref()
-            .map_or_else(|| "<pack>".to_string(), files::name);
-        let source = Source::new(&name, file.to_text());
-        let options = self.limits.options();
-        let rated = match rate(&source, families, &options) {
-            Ok(rated) => Source::new(&name, rated),
-            Err(findings) => {
-                report::findings(&[source], findings.iter(), Format::Human)?;
-                return Ok(report::exit(findings.iter()));
-            }
-        };
-        match &self.out {
-            Some(path) => {
-                files::write(path, rated.text())?;
-                output::note(&format!("wrote {} levels to {name}", file.levels.len()));
-            }
-            None => output::out(rated.text())?,
-        }
-        // What was written is verified as everybody else will.
-        let written = [rated];
-        let verification = verify(&written, families, &options);
-        report::findings(&written, verification.findings(), Format::Human)?;
-        Ok(report::exit(verification.findings()))
+        deliver(&file, self.out.as_deref(), families, &self.limits.options())
     }
 
     /// The commands that make the pack again.

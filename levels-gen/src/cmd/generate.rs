@@ -35,10 +35,7 @@ pub struct Generate {
 
 impl Generate {
     pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
-        let folder = match self.out.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        let folder = files::folder_of(&self.out);
         files::check_writable(&self.out)?;
         let recorded = files::relative(folder, &self.profile)?;
         let pool = super::pool(self.threads)?;

@@ -10,6 +10,7 @@ mod enumerate;
 mod explain;
 mod generate;
 mod import;
+mod made;
 mod one_off;
 mod progression;
 mod rank;

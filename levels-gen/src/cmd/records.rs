@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, Recipe, levels, rate, verify};
+use levels_core::pack::{Families, Recipe, levels, verify};
 
 use super::Limits;
 use super::campaign::step;
 use super::curate::Again;
+use super::made::deliver;
 use crate::campaign::{Place, Saved};
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
@@ -117,10 +118,7 @@ fn add_levels(book: &mut Book, source: &Source, families: &Families) -> Result<(
 
 impl Build {
     fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
-        let folder = self.out.as_deref().and_then(Path::parent);
-        let folder = folder
-            .filter(|folder| *folder != Path::new(""))
-            .unwrap_or(Path::new("."));
+        let folder = self.out.as_deref().map_or(Path::new("."), files::folder_of);
         let mut inputs = Vec::new();
         for path in &self.pack {
             inputs.push((path.clone(), files::relative(folder, path)?));
@@ -178,41 +176,20 @@ impl Build {
         let Some(mut book) = book else {
             return Err(Fault::Usage("no campaign to choose from".to_string()));
         };
+        let mut packs = Vec::new();
         for (path, recorded) in inputs {
             let source = files::source(&path)?;
             add_pack(&mut book, &source, families)?;
-            recipe.inputs.push((recorded, files::hash(source.text())));
+            packs.push((recorded, files::hash(source.text())));
         }
-        recipe.steps.push(self.words());
+        recipe.steps.push(self.words(&packs));
+        recipe.inputs.extend(packs);
         let file = book.pack(&self.id, &self.title, recipe);
-        let name = self
-            .out
-            .as_deref()
-            .map_or_else(|| "<pack>".to_string(), files::name);
-        let source = Source::new(&name, file.to_text());
-        let rated = match rate(&source, families, &self.limits.options()) {
-            Ok(rated) => rated,
-            Err(findings) => {
-                report::findings(&[source], findings.iter(), Format::Human)?;
-                return Ok(report::exit(findings.iter()));
-            }
-        };
-        match &self.out {
-            Some(path) => {
-                files::write(path, &rated)?;
-                output::note(&format!("wrote {} boards to {name}", file.levels.len()));
-            }
-            None => output::out(&rated)?,
-        }
-        // What was written is verified as everybody else will.
-        let written = [Source::new(&name, rated)];
-        let verification = verify(&written, families, &self.limits.options());
-        report::findings(&written, verification.findings(), Format::Human)?;
-        Ok(report::exit(verification.findings()))
+        deliver(&file, self.out.as_deref(), families, &self.limits.options())
     }
 
-    /// This step of the recipe.
-    fn words(&self) -> Vec<String> {
+    /// This step of the recipe; `packs` as it names them.
+    fn words(&self, packs: &[(String, String)]) -> Vec<String> {
         let mut words = vec!["records".to_string(), "build".to_string()];
         let mut say = |flag: &str, value: &str| {
             words.extend([flag.to_string(), value.to_string()]);
@@ -220,8 +197,8 @@ impl Build {
         for name in &self.campaigns {
             say("--from", name);
         }
-        for path in &self.pack {
-            say("--pack", &files::name(path));
+        for (path, _) in packs {
+            say("--pack", path);
         }
         say("--id", &self.id);
         say("--title", &self.title);

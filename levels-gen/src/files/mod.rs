@@ -13,7 +13,7 @@ use levels_core::json::source::Source;
 use levels_core::pack::is_pack;
 
 pub use lock::Lock;
-pub use write::{check_writable, rewrite, write};
+pub use write::{check_writable, folder_of, rewrite, write};
 
 use crate::exit::Fault;
 

@@ -122,7 +122,9 @@ impl Target {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file lies in.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
