@@ -126,3 +126,23 @@ fn families_do_not_mix_and_wrong_packs_do_not_compete() {
     build(&["r", "--pack", "roll.json"]).ends(1, &["levels-gen verify roll.json"]);
     run(folder, &["records", "nowhere.json"]).ends(3, &["nowhere.json"]);
 }
+
+/// The tables that the readme shows are those of the packs.
+#[test]
+fn the_readme_shows_what_the_packs_hold() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = run(&root, &["records"]).ends(0, &["Records: ", "Rolling records: "]);
+    let readme = read(&root, "README.md");
+    let from = text.find("6x6, moves").unwrap_or_else(|| panic!("{text}"));
+    let lines: Vec<&str> = text[from..]
+        .lines()
+        .filter(|line| !line.is_empty())
+        .collect();
+    assert!(lines.len() > 20, "{text}");
+    for line in lines {
+        assert!(
+            readme.contains(&format!("{line}\n")),
+            "the readme lacks\n{line}"
+        );
+    }
+}

@@ -7,6 +7,7 @@ use levels_core::quality::Class;
 use super::book::{Book, Entry};
 use super::marks::MARKS;
 use crate::report::generation::aligned;
+use crate::report::plural;
 
 type Row<'a> = BTreeMap<(usize, &'static str), &'a Entry>;
 
@@ -37,7 +38,7 @@ pub fn tables(book: &Book) -> String {
     for (size, rows) in &by_pieces {
         let rows = rows
             .iter()
-            .map(|(pieces, row)| (format!("{pieces} blocks"), row));
+            .map(|(pieces, row)| (plural(*pieces as usize, "block"), row));
         text.push_str(&table(&format!("{}, {unit}", name(*size)), rows, &show));
     }
     if !by_size.is_empty() {
