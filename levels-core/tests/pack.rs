@@ -430,6 +430,22 @@ fn duplicates_are_found_among_all_packs() {
         );
         assert!(verification.packs[0].verified.is_some());
     }
+    // Whichever of the two packs lets it off, and whichever comes first.
+    let lints = "{ \"furniture\": \"deny\" }";
+    assert!(one.contains(lints));
+    let lax = |text: &str| text.replacen(lints, "{ \"duplicate\": \"allow\" }", 1);
+    let (lax, lax_other) = (lax(&one), lax(&renamed));
+    for pair in [
+        [&lax, &renamed],
+        [&renamed, &lax],
+        [&one, &lax_other],
+        [&lax_other, &one],
+    ] {
+        let texts = pair.map(String::as_str);
+        let verification = verified(&texts, &Options::default());
+        let messages: Vec<_> = verification.findings().map(|f| &f.message).collect();
+        assert!(messages.is_empty(), "{messages:?}");
+    }
 }
 
 #[test]

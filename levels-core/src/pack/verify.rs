@@ -9,7 +9,7 @@ use super::check::{Checked, CheckedLevel, OtherVersion, check, finding, place_sp
 use super::file::PackFile;
 use super::finding::{Finding, Severity};
 use super::judge::{LevelJudge, rate_command};
-use super::lint::{LintLevel, LintLevels};
+use super::lint::{LintLevel, LintLevels, lint};
 use super::solve::{Surveys, survey_all};
 use super::stored::{AnySurvey, Families};
 use crate::finding::{Cell, Place};
@@ -311,6 +311,9 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
     let mut ids: BTreeMap<&str, String> = BTreeMap::new();
     let mut packs: BTreeMap<&str, &str> = BTreeMap::new();
     let mut boards: BTreeMap<String, String> = BTreeMap::new();
+    let Some(lint_of_boards) = lint("duplicate") else {
+        return;
+    };
     for (pack, judged) in checked.iter().zip(reports) {
         let Some(inner) = &pack.pack else { continue };
         let source = pack.source;
@@ -346,7 +349,13 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
             } else {
                 ids.insert(&level.file.id, here.clone());
             }
-            if let Some(board) = &level.level {
+            // A board that is let off stands beside the others: a collection of records may hold the
+            // boards of other packs, and those its boards.
+            let let_off = |lints: &LintLevels| lints.get(lint_of_boards);
+            let own = let_off(&level.lints).or_else(|| let_off(&inner.lints));
+            if let Some(board) = &level.level
+                && own != Some(LintLevel::Allow)
+            {
                 let form = format!("{} {}", inner.file.family, board.canonical());
                 let other = boards.get(&form).cloned();
                 if let Some(first) = other {

@@ -25,6 +25,13 @@ pub const MARKS: &[Mark] = &[
     },
     Mark {
         family: "slide",
+        size: (5, 5),
+        kind: "plain",
+        moves: 20,
+        source: "every component, enumerated",
+    },
+    Mark {
+        family: "slide",
         size: (6, 6),
         kind: "plain",
         moves: 51,

@@ -29,9 +29,12 @@ const EXPECTED: usize = 512;
 const SURVEY_AFTER: usize = 4096;
 /// How many visits the survey looks at.
 const SURVEY: usize = 512;
-/// How much more a wide set has to gain before its words are worth their width: the logarithm of
-/// 1.15 in the unit of [`Gains`].
-const WIDE_WORTH: u64 = 9159;
+/// How much more a wide set has to gain before its words are worth their width when whole words are
+/// explored: the logarithm of 1.15 in the unit of [`Gains`].
+pub(super) const WIDE_WORTH: u64 = 9159;
+/// The same for a search that splits words by its estimate, and so fills no more of a wide one: the
+/// logarithm of 2.
+pub(super) const WIDE_WORTH_SPLIT: u64 = 45426;
 /// How much more another set has to gain before it is worth a new start: the logarithm of 1.3.
 const RESTART_WORTH: u64 = 17194;
 
@@ -86,7 +89,7 @@ pub(super) fn explore(
         scope,
         max_states,
     };
-    with_words(&Tracks::new(board, scope), run)
+    with_words(&Tracks::new(board, scope), WIDE_WORTH, run)
 }
 
 /// Work over words whose width is not known yet.
@@ -95,12 +98,12 @@ pub(super) trait ForWords<R> {
     fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<R, Stop>;
 }
 
-/// Calls `f` with the words that suit a board. Wide ones have to be worth their width.
-pub(super) fn with_words<R>(tracks: &Tracks, f: impl ForWords<R>) -> Result<R, Stop> {
+/// Calls `f` with the words that suit a board. Wide ones have to gain as much more as `worth` says.
+pub(super) fn with_words<R>(tracks: &Tracks, worth: u64, f: impl ForWords<R>) -> Result<R, Stop> {
     let gains = Gains::by_depth(tracks);
     let wide = gains.best_set(tracks, u128::BITS);
     let narrow = gains.best_set(tracks, u64::BITS);
-    if gains.sum(wide) > gains.sum(narrow) + WIDE_WORTH {
+    if gains.sum(wide) > gains.sum(narrow) + worth {
         f.call::<u128>(tracks, wide)
     } else {
         f.call::<u64>(tracks, narrow)

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use super::explored::{Closed, ForWords, Stop, close, coordinates, with_words};
+use super::explored::{Closed, ForWords, Stop, WIDE_WORTH, close, coordinates, with_words};
 use super::field::Field;
 use super::lanes::Lanes;
 use super::space::Coordinate;
@@ -58,7 +58,7 @@ pub(in crate::family::slide) fn openings(
         depths,
         visit,
     };
-    with_words(&tracks, run)
+    with_words(&tracks, WIDE_WORTH, run)
 }
 
 struct Run<'a> {

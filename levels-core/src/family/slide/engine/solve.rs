@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::ahead::Ahead;
 use super::choice::Reason;
-use super::explored::{ForWords, Stop, coordinates, with_words};
+use super::explored::{ForWords, Stop, WIDE_WORTH_SPLIT, coordinates, with_words};
 use super::field::Field;
 use super::forward::Ended;
 use super::lanes::Lanes;
@@ -15,7 +15,7 @@ use crate::family::slide::Slide;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::puzzle::{Family, ForPuzzle, Puzzle};
-use crate::search::{Distances, LimitReached, Limits, OptimalLines, explore};
+use crate::search::{Distances, LimitReached, Limits, OptimalLines, Visited, explore};
 
 /// States that the plain search looks at first: less than setting up words costs.
 const SCALAR_STATES: u32 = 48;
@@ -28,12 +28,11 @@ const SCALAR_STATES: u32 = 48;
 /// comes without a line.
 pub fn solve(board: &Board, limits: Limits) -> Result<Option<Vec<Move>>, LimitReached<Move>> {
     let first = Limits::states(limits.max_states.min(SCALAR_STATES));
-    match Slide::with_puzzle(board, Plainly(first)) {
-        Err(LimitReached { line: None, .. }) if first != limits => {}
-        answer => return known(answer),
+    if first == limits || Slide::with_puzzle(board, Glance(first.max_states)) {
+        return known(Slide::with_puzzle(board, Plainly(first)));
     }
     let run = Search { board, limits };
-    with_words(&Tracks::new(board, Scope::Level), run)
+    with_words(&Tracks::new(board, Scope::Level), WIDE_WORTH_SPLIT, run)
         .unwrap_or_else(|_| known(Slide::with_puzzle(board, Plainly(limits))))
 }
 
@@ -89,6 +88,32 @@ impl ForWords<Answer> for Search<'_> {
             })),
             Ended::Complete | Ended::Won => Ok(Ok(line)),
         }
+    }
+}
+
+/// Whether so few states answer the question: one of the first is won, or there are no more. It keeps
+/// no edges, which nearly every board would pay for in vain.
+struct Glance(u32);
+
+impl ForPuzzle<Move, bool> for Glance {
+    fn call<P: Puzzle<Move = Move>>(self, puzzle: &P) -> bool {
+        let Self(limit) = self;
+        let mut seen = Visited::new();
+        let (mut full, mut won) = (seen.insert(puzzle.start(), limit).is_none(), false);
+        let mut next = 0;
+        while next < seen.len() && !full && !won {
+            let state = seen.states()[next];
+            won = puzzle.is_won(state);
+            puzzle.expand(state, |_, target, _| {
+                full |= seen.insert(target, limit).is_none();
+            });
+            next += 1;
+        }
+        // Those that were not expanded count, too.
+        won |= seen.states()[next..]
+            .iter()
+            .any(|&state| puzzle.is_won(state));
+        won || !full
     }
 }
 
