@@ -83,7 +83,8 @@ impl<'a, L> Source<'a, L> {
 pub struct Drawn<L> {
     /// What it took.
     pub effort: Effort,
-    /// The hardest board that was met; looked for where the source is an archive.
+    /// The hardest board that was met; looked for where the source is an archive. Without elites a
+    /// family can be generated, and neither bred nor searched by campaigns.
     pub elite: Option<Elite<L>>,
 }
 
