@@ -16,7 +16,7 @@ use crate::campaign::{
 };
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
-use crate::report::WIDTH;
+use crate::report::{WIDTH, plural};
 use crate::{files, output};
 
 /// The family of a campaign that nothing else is said about.
@@ -489,8 +489,8 @@ fn status(manifest: &Manifest, pool: &Reservoir) -> String {
     let width = width.unwrap_or(0);
     for (key, records) in best {
         text.push_str(&format!(
-            "  {key:<width$} {:>4} boards · best {}\n",
-            records.len(),
+            "  {key:<width$} {:>9} · best {}\n",
+            plural(records.len(), "board"),
             manifest.settings.search.score(records[0].standing.rank)
         ));
     }

@@ -8,6 +8,7 @@ use super::campaign::Where;
 use crate::campaign::Saved;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
+use crate::report::plural;
 use crate::{files, output};
 
 /// Write a campaign's best boards as Markdown, with drawn boards.
@@ -47,8 +48,8 @@ fn report(saved: &Saved, per_bucket: usize) -> String {
     for (key, records) in buckets {
         let best = search.score(records[0].standing.rank);
         text.push_str(&format!(
-            "\n## {key} · best {best} · {} boards\n",
-            records.len()
+            "\n## {key} · best {best} · {}\n",
+            plural(records.len(), "board")
         ));
         for record in records.iter().take(per_bucket) {
             text.push_str(&format!(
