@@ -18,6 +18,11 @@ const fn kind(name: &'static str, why: &'static str, hurt: fn(&mut Hurt) -> Opti
     Kind { name, why, hurt }
 }
 
+/// A pack of records lets equal boards off, and so a twin is no damage to it.
+fn denies_twins(h: &Hurt) -> Option<()> {
+    (h.pack["lints"]["duplicate"] != "allow").then_some(())
+}
+
 fn is_block(cell: char) -> bool {
     cell.is_ascii_alphabetic()
 }
@@ -738,12 +743,14 @@ pub const KINDS: &[Kind] = &[
         Some(())
     }),
     kind("a level twice under two names", "", |h| {
+        denies_twins(h)?;
         let mut level = Value::Object(h.level().clone());
         level["id"] = json!("twin");
         list(&mut h.pack["levels"]).push(level);
         Some(())
     }),
     kind("slide: a level twice with other letters", "", |h| {
+        denies_twins(h)?;
         h.slide()?;
         let (y, x) = h.cell(is_plain_block)?;
         let (old, new) = (h.rows()[y][x], h.free_letter()?);

@@ -41,8 +41,6 @@ pub fn holds(before: &Value, bytes: &[u8]) -> Result<(), String> {
     }
     let levels = pack["levels"].as_array().ok_or("no levels")?;
     let known = before["levels"].as_array().ok_or("no levels")?;
-    // An author may let equal boards off, never equal ids.
-    let twins = pack["lints"]["duplicate"] == "allow";
     let (mut ids, mut boards) = (BTreeSet::new(), BTreeSet::new());
     for level in levels {
         let id = level["id"]
@@ -53,7 +51,7 @@ pub fn holds(before: &Value, bytes: &[u8]) -> Result<(), String> {
             .iter()
             .map(|key| level[*key].to_string())
             .collect();
-        if !ids.insert(id.to_string()) || !boards.insert(board) && !twins {
+        if !ids.insert(id.to_string()) || !boards.insert(board) {
             return Err(format!("`{id}` stands twice"));
         }
         let same = |other: &Value| CLAIMS.iter().all(|key| equal(&level[*key], &other[*key]));
