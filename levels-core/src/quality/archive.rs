@@ -11,11 +11,22 @@ use super::generate::{Elite, Source};
 use crate::rng::Rng;
 
 /// One of so many draws is a fresh one, so that cells which no elite leads to are found, too.
-pub const FRESH: u32 = 16;
+const FRESH: u32 = 16;
 
 /// A parent is the hardest of so many random elites: that finds twice as many hard boards as one
 /// alone, and with more of them too few cells are left to breed from.
-pub const RIVALS: u32 = 2;
+const RIVALS: u32 = 2;
+
+/// Which of `count` elites the next board is bred from, by their ranks: the better of two random ones,
+/// or now and then none.
+#[must_use]
+pub fn choose_parent(count: usize, rank: impl Fn(usize) -> u32, rng: &mut Rng) -> Option<usize> {
+    if count == 0 || rng.chance(1, FRESH) {
+        return None;
+    }
+    let rivals = (0..RIVALS).map(|_| rng.below(count as u32) as usize);
+    rivals.reduce(|a, b| if rank(b) > rank(a) { b } else { a })
+}
 
 /// The best board of each cell. What it holds is a function of the boards offered and their order.
 #[derive(Debug, Clone)]
@@ -67,19 +78,12 @@ impl<L> Archive<L> {
         self.cells.values()
     }
 
-    /// Where the next board comes from: the better of two random elites, or now and then a fresh
-    /// draw.
+    /// Where the next board comes from.
     pub fn source(&self, rng: &mut Rng) -> Source<'_, L> {
-        if self.cells.is_empty() || rng.chance(1, FRESH) {
-            return Source::Archive(None);
-        }
-        let mut drawn = || {
-            let cell = rng.below(self.cells.len() as u32) as usize;
-            self.cells.values().nth(cell)
-        };
-        let rivals = (0..RIVALS).filter_map(|_| drawn());
-        let parent = rivals.reduce(|a, b| if b.rank > a.rank { b } else { a });
-        Source::Archive(parent.map(|elite| &elite.level))
+        let at = |cell| self.cells.values().nth(cell);
+        let rank = |cell| at(cell).map_or(0, |elite| elite.rank);
+        let elite = choose_parent(self.cells.len(), rank, rng).and_then(at);
+        Source::Archive(elite.map(|elite| &elite.level))
     }
 }
 

@@ -8,7 +8,7 @@ mod generate;
 mod plain;
 mod survey;
 
-pub use archive::{Archive, FRESH, RIVALS};
+pub use archive::{Archive, choose_parent};
 pub use decisions::Decisions;
 pub use dials::{Size, Span};
 pub use generate::{Drawn, Effort, Elite, Generate, Proposal, Source};

@@ -13,7 +13,8 @@ use serde_json::{Map, Value as Json, json};
 use std::ops::ControlFlow;
 
 use super::record::{Record, Standing};
-use super::search::{Find, Kept, Lesson, Looks, Search, on_one_line};
+use super::search::{Find, Kept, Lesson, Looks, Search};
+use crate::report::on_one_line;
 
 /// What a settings file says about a search.
 #[derive(Debug, Deserialize)]

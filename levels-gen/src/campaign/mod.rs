@@ -32,7 +32,7 @@ pub use manifest::Manifest;
 pub use merge::Merge;
 pub use reservoir::Reservoir;
 pub use run::{Ended, PORTION, Stop, run};
-pub use search::{Search, read_file};
+pub use search::{File, Search};
 pub use settings::{Propose, Settings, SettingsFile, Shard, open};
 
 use std::fs;

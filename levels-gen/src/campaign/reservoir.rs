@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use levels_core::json::source::Source;
 use levels_core::json::write::canonical;
-use levels_core::quality::{FRESH, RIVALS};
+use levels_core::quality::choose_parent;
 use levels_core::rng::Rng;
 use serde_json::Value as Json;
 
@@ -64,24 +64,11 @@ impl Reservoir {
         bucket.truncate(self.topk);
     }
 
-    /// What the next board is bred from, as [`Archive::source`](levels_core::quality::Archive::source)
-    /// chooses it: the better one of the best boards of two random buckets, or now and then none.
+    /// What the next board is bred from, if from any: the best board of a bucket.
     pub fn parent(&self, rng: &mut Rng) -> Option<&Record> {
-        if self.buckets.is_empty() || rng.chance(1, FRESH) {
-            return None;
-        }
-        let mut drawn = || {
-            let bucket = rng.below(self.buckets.len() as u32) as usize;
-            self.buckets.values().nth(bucket)?.first()
-        };
-        let rivals = (0..RIVALS).filter_map(|_| drawn());
-        rivals.reduce(|a, b| {
-            if b.standing.rank > a.standing.rank {
-                b
-            } else {
-                a
-            }
-        })
+        let at = |bucket| self.buckets.values().nth(bucket)?.first();
+        let rank = |bucket| at(bucket).map_or(0, |record| record.standing.rank);
+        choose_parent(self.buckets.len(), rank, rng).and_then(at)
     }
 
     /// How many records are kept.

@@ -103,7 +103,6 @@ impl Search for RollSearch {
         let kept = candidate(seed, &self.settings, parent.as_ref()).map_err(Reject::word)?;
         // A candidate has been measured, so nothing is missing.
         let band = Band::of(&kept.figures).ok_or(Reject::Exhausted.word())?;
-        let json = self.json(seed, &kept).ok_or(Reject::Exhausted.word())?;
         Ok(Find {
             standing: Standing {
                 seed,
@@ -112,7 +111,7 @@ impl Search for RollSearch {
                 rank: kept.score.rank(),
                 rows: kept.board.level().layout,
             },
-            measure: Box::new(|| Ok(json)),
+            measure: Box::new(move || self.json(seed, &kept).ok_or(Reject::Exhausted.word())),
         })
     }
 

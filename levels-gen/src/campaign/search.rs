@@ -1,11 +1,8 @@
 //! What a campaign asks of a family: a board from a seed, and what to say about it.
 
-use levels_core::finding::Fault as LevelFault;
-use levels_core::json::source::Source;
 use serde_json::{Map, Value as Json};
 
 use super::record::{Record, Standing};
-use crate::exit::Fault;
 
 /// A family under the settings of one campaign.
 pub trait Search: Send + Sync {
@@ -119,26 +116,7 @@ impl Looks {
     }
 }
 
-/// Reads a settings file: `family`, `topk` and the table `search`, whose keys are the family's.
-///
-/// # Errors
-/// What is not TOML, or has other keys; the family checks its own.
-pub fn read_file(source: &Source) -> Result<File, Fault> {
-    toml::from_str(source.text()).map_err(|fault| {
-        let at = fault.span().map_or(0, |span| span.start);
-        let position = source.position(at);
-        Fault::Invalid(format!(
-            "{}:{}:{}: {}\n  {}",
-            source.name(),
-            position.line,
-            position.column,
-            fault.message(),
-            source.line(position.line)
-        ))
-    })
-}
-
-/// A settings file.
+/// A settings file: `family`, `topk` and the table `search`, whose keys are the family's to check.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
@@ -149,10 +127,4 @@ pub struct File {
     /// The family's own settings.
     #[serde(default)]
     pub search: Map<String, Json>,
-}
-
-/// The faults of a level on one line.
-pub fn on_one_line(faults: &[LevelFault]) -> String {
-    let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    list.join("; ")
 }

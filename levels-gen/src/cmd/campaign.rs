@@ -11,11 +11,11 @@ use levels_core::wrap::wrapped;
 use serde_json::{Value as Json, json};
 
 use crate::campaign::{
-    Ended, Manifest, Merge, PORTION, Place, Propose, Reservoir, Saved, Settings, SettingsFile,
-    Shard, Stop, open, read_file, run,
+    Ended, File, Manifest, Merge, PORTION, Place, Propose, Reservoir, Saved, Settings,
+    SettingsFile, Shard, Stop, open, run,
 };
 use crate::exit::{Exit, Fault};
-use crate::pipeline::Generators;
+use crate::pipeline::{Generators, read_toml};
 use crate::report::{WIDTH, plural};
 use crate::{files, output};
 
@@ -194,7 +194,7 @@ impl Campaign {
                     path: files::name(path),
                     hash: files::hash(source.text()),
                 };
-                (Some(read_file(&source)?), Some(file))
+                (Some(read_toml::<File>(&source)?), Some(file))
             }
         };
         let asked = self.place.family.as_deref();

@@ -8,21 +8,11 @@ use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, leve
 
 use super::Limits;
 use super::campaign::{Where, step};
-use super::made::deliver;
+use super::made::{Again, deliver};
 use crate::campaign::{Manifest, Profile, curate};
 use crate::exit::{Exit, Fault};
 use crate::files;
 use crate::pipeline::Generators;
-
-/// Where a recipe is run again.
-pub struct Again<'a> {
-    /// The folder that its campaigns lie in.
-    pub root: &'a Path,
-    /// The folder from which it names files.
-    pub base: &'a Path,
-    /// Where the pack is written.
-    pub path: &'a Path,
-}
 
 /// Choose a ladder from a campaign's pool and write it as a pack.
 #[derive(Debug, Args)]

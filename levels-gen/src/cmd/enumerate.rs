@@ -14,6 +14,7 @@ use crate::exit::{Exit, Fault};
 use crate::output;
 use crate::report::board::draw;
 use crate::report::generation::{aligned, grouped};
+use crate::report::plural;
 
 /// Count every component of plain sliding boards of a size.
 #[derive(Debug, Args)]
@@ -100,7 +101,7 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
     };
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for (blocks, count) in counts.by_blocks.iter().enumerate() {
-        rows.push(row(counted(blocks, "block"), count));
+        rows.push(row(plural(blocks, "block"), count));
     }
     rows.push(row("all".to_string(), &counts.total()));
     let head = ["components", "solvable", "minimal", "most moves"];
@@ -117,13 +118,13 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
         grouped(counts.minimal_up_to_mirror),
         grouped(counts.positions),
         seconds(cost.wall),
-        counted(cost.threads, "thread"),
+        plural(cost.threads, "thread"),
         seconds(cost.cpu)
     ));
     if let Some(Hardest { moves, level, .. }) = &counts.hardest {
         text.push_str(&format!(
             "\nthe hardest that is minimal: {}\n",
-            counted(*moves as usize, "move")
+            plural(*moves as usize, "move")
         ));
         // A counted position is always a board.
         if let Ok(board) = Slide::build(level) {
@@ -131,12 +132,6 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
         }
     }
     text
-}
-
-/// A number of things, `thing` being the word for one.
-fn counted(number: usize, thing: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{ending}")
 }
 
 fn object(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> Json {

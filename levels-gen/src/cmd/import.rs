@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use levels_core::json::source::Source;
-use levels_core::pack::{AnyLevel, Families, LevelFile, PackFile, SCHEMA_PATH, rate};
+use levels_core::pack::{AnyLevel, Families, LevelFile, PackFile, SCHEMA_PATH};
 use levels_core::quality::Outcome;
 use rayon::prelude::*;
 
 use super::Limits;
+use super::made::{rated, write};
 use crate::exit::{Exit, Fault};
 use crate::input::{self, From};
-use crate::report::{self, Format};
+use crate::report::{self};
 use crate::{files, output};
 
 /// Write a pack from boards in one-line notation, solved and rated.
@@ -74,14 +74,7 @@ impl Import {
         let mut family = None;
         for (board, outcome) in boards.into_iter().zip(outcomes) {
             let refused = match (board.level, outcome) {
-                (Err(messages), _) => Err((
-                    Exit::Invalid,
-                    messages
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect::<Vec<_>>()
-                        .join("; "),
-                )),
+                (Err(messages), _) => Err((Exit::Invalid, report::on_one_line(&messages))),
                 (Ok(_), None) => Err((Exit::Exhausted, "not solved".to_string())),
                 (Ok(_), Some(Outcome::Exhausted { max_states })) => Err((
                     Exit::Exhausted,
@@ -133,30 +126,12 @@ impl Import {
         if self.sort {
             picked.sort_by_key(|level| level.optimal);
         }
-        let text = self.pack(family, &picked).to_text();
-        let source = Source::new(
-            self.out
-                .as_deref()
-                .map_or_else(|| "<pack>".into(), files::name),
-            text,
-        );
-        match rate(&source, families, &self.limits.options()) {
-            Ok(rated) => match &self.out {
-                Some(path) => {
-                    files::write(path, &rated)?;
-                    output::note(&format!(
-                        "wrote {} levels to {}",
-                        picked.len(),
-                        files::name(path)
-                    ));
-                    Ok(Exit::Ok)
-                }
-                None => output::out(&rated).map(|()| Exit::Ok),
-            },
-            Err(findings) => {
-                report::findings(&[source], findings.iter(), Format::Human)?;
-                Ok(report::exit(findings.iter()))
-            }
+        let pack = self.pack(family, &picked);
+        let out = self.out.as_deref();
+        let name = out.map_or_else(|| "<pack>".into(), files::name);
+        match rated(&pack, &name, families, &self.limits.options())? {
+            Ok(source) => write(&pack, &source, out).map(|()| Exit::Ok),
+            Err(exit) => Ok(exit),
         }
     }
 

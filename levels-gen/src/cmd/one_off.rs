@@ -5,14 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use levels_core::family::roll::measures::{Band, Budget, Weights, figures};
 use levels_core::family::roll::propose::{Mechanic, Mechanics, Spec, anneal, ramp, spread};
-use levels_core::json::source::Source;
-use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, rate, verify};
+use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH};
 use levels_core::rng::Rng;
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::made::{proven, rated};
 use crate::exit::{Exit, Fault};
-use crate::report::{self, Format};
 use crate::{files, output};
 
 /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack.
@@ -172,20 +171,14 @@ impl OneOff {
             recipe: Some(self.recipe()),
             levels: levels.collect(),
         };
-        let source = Source::new("<gen>", file.to_text());
         let options = levels_core::pack::Options::default();
-        let rated = match rate(&source, families, &options) {
+        let rated = match rated(&file, "<gen>", families, &options)? {
             Ok(rated) => rated,
-            Err(findings) => {
-                report::findings(&[source], findings.iter(), Format::Human)?;
-                return Ok((report::exit(findings.iter()), None));
-            }
+            Err(exit) => return Ok((exit, None)),
         };
+        let text = rated.text().to_string();
         // Annealing minds the difficulty, not every lint: what is left to mend is said here.
-        let written = [Source::new("<gen>", rated.clone())];
-        let verification = verify(&written, families, &options);
-        report::findings(&written, verification.findings(), Format::Human)?;
-        Ok((report::exit(verification.findings()), Some(rated)))
+        Ok((proven(rated, families, &options)?, Some(text)))
     }
 
     fn recipe(&self) -> Recipe {

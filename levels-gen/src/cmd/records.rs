@@ -8,8 +8,7 @@ use levels_core::pack::{Families, Recipe, levels, verify};
 
 use super::Limits;
 use super::campaign::step;
-use super::curate::Again;
-use super::made::deliver;
+use super::made::{Again, deliver};
 use crate::campaign::{Place, Saved};
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;

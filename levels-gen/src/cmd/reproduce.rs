@@ -7,8 +7,9 @@ use levels_core::json::source::Source;
 use levels_core::pack::{Families, Options, Recipe, verify};
 
 use super::campaign::Campaign;
-use super::curate::{Again, Curate};
+use super::curate::Curate;
 use super::generate::Work;
+use super::made::Again;
 use super::one_off::OneOff;
 use super::records::Records;
 use super::wire::Wire;

@@ -12,6 +12,7 @@ use super::Limits;
 use crate::exit::{Exit, Fault};
 use crate::input::{self, Board, From};
 use crate::output;
+use crate::report::on_one_line;
 
 /// Solve boards exactly and print what was found.
 #[derive(Debug, Args)]
@@ -112,17 +113,12 @@ fn exit_of(result: &Answer) -> Exit {
     }
 }
 
-fn messages(messages: &[input::Message]) -> String {
-    let lines: Vec<String> = messages.iter().map(ToString::to_string).collect();
-    lines.join("; ")
-}
-
 fn json_line(board: &Board, result: &Answer) -> String {
     let mut map = Map::new();
     map.insert("id".into(), json!(board.id));
     map.insert("family".into(), json!(board.family));
     let (outcome, optimal, solution, error) = match result {
-        Answer::Invalid(found) => ("invalid", None, None, Some(messages(found))),
+        Answer::Invalid(found) => ("invalid", None, None, Some(on_one_line(found))),
         Answer::Surveyed(survey) => {
             let solution = survey
                 .solution
@@ -172,7 +168,7 @@ fn exhausted(max_states: u32) -> String {
 fn human_line(board: &Board, result: &Answer) -> String {
     let id = &board.id;
     match result {
-        Answer::Invalid(found) => format!("{id}: invalid: {}", messages(found)),
+        Answer::Invalid(found) => format!("{id}: invalid: {}", on_one_line(found)),
         Answer::Surveyed(survey) => {
             let states = match survey.figures.count("reachable_states") {
                 Some(states) => format!("{states} states"),

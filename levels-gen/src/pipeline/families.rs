@@ -21,6 +21,7 @@ use crate::campaign::{Generated, Propose, Search};
 use crate::exit::Fault;
 use crate::files;
 use crate::report::generation::{Column, reasons};
+use crate::report::on_one_line;
 
 /// What is asked for.
 pub struct Request<'a> {
@@ -228,10 +229,7 @@ pub fn bucket_seed(seed: u64, index: usize) -> u64 {
 
 fn tutorial<F: Generate>(source: &Source) -> Result<Tutorial<F>, Fault> {
     let invalid = |what: String| Fault::Invalid(format!("{}: {what}", source.name()));
-    let faults = |faults: Vec<levels_core::finding::Fault>| {
-        let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        invalid(list.join("; "))
-    };
+    let faults = |faults: Vec<levels_core::finding::Fault>| invalid(on_one_line(&faults));
     let level = F::from_text(source.text()).map_err(faults)?;
     let board = F::build(&level).map_err(faults)?;
     let survey: Survey<F::Move> = F::survey(&board, Limits::states(F::MAX_STATES));

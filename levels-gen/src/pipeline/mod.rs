@@ -18,5 +18,5 @@ mod progress;
 
 pub use bucket::{Bucket, Budget, Fill};
 pub use families::{Generators, Made, Request, bucket_seed};
-pub use profile::{BucketSpec, Profile, family_of};
+pub use profile::{BucketSpec, Profile, family_of, read_toml};
 pub use progress::Progress;

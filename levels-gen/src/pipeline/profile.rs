@@ -73,11 +73,15 @@ fn one() -> u32 {
 /// # Errors
 /// What is not TOML, or has no `family`.
 pub fn family_of(source: &Source) -> Result<String, Fault> {
-    let read: FamilyOnly = parse(source)?;
+    let read: FamilyOnly = read_toml(source)?;
     Ok(read.family)
 }
 
-fn parse<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
+/// Reads a TOML file.
+///
+/// # Errors
+/// The first fault, with its line.
+pub fn read_toml<T: DeserializeOwned>(source: &Source) -> Result<T, Fault> {
     toml::from_str(source.text()).map_err(|fault| {
         let at = fault.span().map_or(0, |span| span.start);
         invalid(source, at, fault.message())
@@ -103,7 +107,7 @@ impl<D: DeserializeOwned> Profile<D> {
     pub fn read<F: Generate<Dials = D>>(
         source: &Source,
     ) -> Result<(Self, Vec<BucketSpec<D>>), Fault> {
-        let mut profile: Self = parse(source)?;
+        let mut profile: Self = read_toml(source)?;
         let mut buckets = Vec::new();
         for raw in std::mem::take(&mut profile.bucket) {
             let at = raw.span().start;

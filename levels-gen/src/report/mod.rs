@@ -140,3 +140,10 @@ pub fn plural(count: usize, what: &str) -> String {
         format!("{count} {what}s")
     }
 }
+
+/// Messages one after the other on one line.
+#[must_use]
+pub fn on_one_line<T: ToString>(messages: &[T]) -> String {
+    let list: Vec<String> = messages.iter().map(ToString::to_string).collect();
+    list.join("; ")
+}

@@ -273,10 +273,8 @@ impl Overview {
                 .get(family)
                 .ok_or_else(|| "no such family".to_string())
                 .and_then(|family| {
-                    family.open_text(&kept.text).map_err(|faults| {
-                        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                        faults.join("; ")
-                    })
+                    let opened = family.open_text(&kept.text);
+                    opened.map_err(|faults| report::on_one_line(&faults))
                 });
             *histogram.entry(kept.moves).or_insert(0) += 1;
             self.levels.push(Level {

@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
@@ -22,6 +22,14 @@ pub struct Run {
 }
 
 impl Run {
+    fn of(output: &Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).to_string(),
+            err: String::from_utf8_lossy(&output.stderr).to_string(),
+        }
+    }
+
     /// Demands an exit status and parts of what was printed; gives standard output.
     #[track_caller]
     pub fn ends(self, code: i32, parts: &[&str]) -> String {
@@ -45,11 +53,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Run {
         .current_dir(folder)
         .output()
         .unwrap_or_else(|fault| panic!("{fault}"));
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).to_string(),
-        err: String::from_utf8_lossy(&output.stderr).to_string(),
-    }
+    Run::of(&output)
 }
 
 /// A folder that goes away with the test.
@@ -104,11 +108,7 @@ fn finished(mut command: Command, folder: &Path) -> Run {
         .current_dir(folder)
         .output()
         .unwrap_or_else(|fault| panic!("{fault}"));
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).to_string(),
-        err: String::from_utf8_lossy(&output.stderr).to_string(),
-    }
+    Run::of(&output)
 }
 
 /// Starts a command in a folder, silently.

@@ -92,18 +92,14 @@ impl Reject {
 /// # Errors
 /// Why it gives nothing.
 pub fn candidate(seed: u64, settings: &Settings, parent: Option<&Board>) -> Result<Kept, Reject> {
-    match (SeedSpec::of(seed, settings), parent) {
-        (SeedSpec::Tutorial(_, spec), _) => tutorial(seed, &spec, settings),
-        (SeedSpec::Combined(spec), Some(parent)) => {
-            let mut rng = combined_rng(seed);
-            let draft = mutated(parent, spec.allowed, &mut rng).ok_or(Reject::NoProposal)?;
-            let board = draft.board();
-            screen(&board, settings)?;
-            deep(board, settings)
-        }
-        (SeedSpec::Combined(spec), None) => {
-            let draft = draft(seed, &spec).ok_or(Reject::NoProposal)?;
-            let board = draft.board();
+    match SeedSpec::of(seed, settings) {
+        SeedSpec::Tutorial(_, spec) => tutorial(seed, &spec, settings),
+        SeedSpec::Combined(spec) => {
+            let draft = match parent {
+                Some(parent) => mutated(parent, spec.allowed, &mut combined_rng(seed)),
+                None => draft(seed, &spec),
+            };
+            let board = draft.ok_or(Reject::NoProposal)?.board();
             screen(&board, settings)?;
             deep(board, settings)
         }

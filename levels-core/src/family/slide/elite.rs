@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::Level;
 use super::board::{Block, Board};
-use super::distances::{Explored, is_one_way};
+use super::distances::Explored;
 use super::harvest::Candidate;
 use super::level::Kind;
 use crate::quality::Elite;
@@ -58,7 +58,6 @@ fn kinds(layout: &Board) -> String {
         (has(|kind| kind == Kind::Sand), "sand"),
         (has(|kind| kind == Kind::Rime), "rime"),
     ];
-    debug_assert!(words[2..].iter().any(|(holds, _)| *holds) == has(is_one_way));
     let present: Vec<&str> = words
         .iter()
         .filter_map(|&(holds, word)| holds.then_some(word))

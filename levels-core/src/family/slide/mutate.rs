@@ -3,6 +3,8 @@
 //! The parent of an archive opens in its hardest position, so a change there meets blocks that stand
 //! in each other's way already.
 
+use alloc::vec::Vec;
+
 use super::board::{Board, MAX_BLOCKS};
 use super::dials::Dials;
 use super::level::{KindWord, Level, Win};
@@ -20,9 +22,8 @@ const MOST_CHANGES: u32 = 2;
 pub(super) fn mutated(dials: &Dials, parent: &Level, rng: &mut Rng) -> Option<Level> {
     let board = Board::new(parent).ok()?;
     let mut drawing = drawing(&board);
-    let axis = drawing.keys_axis()?;
+    let (axis, line) = (drawing.keys_axis()?, drawing.keys_line()?);
     for _ in 0..1 + rng.below(MOST_CHANGES) {
-        let line = drawing.keys_line()?;
         let change = Change {
             dials,
             axis,
@@ -44,7 +45,7 @@ fn drawing(board: &Board) -> Drawing {
         taken: walls,
         covered: walls,
         walls,
-        pieces: alloc::vec::Vec::new(),
+        pieces: Vec::new(),
     };
     let key = &board.blocks()[board.key()];
     let others = board.blocks().iter().enumerate();
@@ -92,7 +93,7 @@ impl Change<'_> {
     /// A random block that may be changed: neither the Key nor a mirror.
     fn victim(&self, rng: &mut Rng) -> Option<usize> {
         let own = |&index: &usize| self.canvas.pieces[index].spec.kind != KindWord::Mirror;
-        let victims: alloc::vec::Vec<usize> = (1..self.canvas.pieces.len()).filter(own).collect();
+        let victims: Vec<usize> = (1..self.canvas.pieces.len()).filter(own).collect();
         pick(&victims, rng).copied()
     }
 
@@ -104,12 +105,7 @@ impl Change<'_> {
 
     /// The cells that a piece may not cover.
     fn closed(&self, piece: &Piece) -> u64 {
-        let own_axis = match piece.width.cmp(&piece.height) {
-            core::cmp::Ordering::Greater => Some(Axis::Horizontal),
-            core::cmp::Ordering::Less => Some(Axis::Vertical),
-            core::cmp::Ordering::Equal => piece.spec.axis,
-        };
-        let line = if own_axis == Some(self.axis) {
+        let line = if piece.axis() == Some(self.axis) {
             self.line
         } else {
             0
@@ -119,34 +115,39 @@ impl Change<'_> {
 
     /// Puts a block somewhere else.
     fn shift(&mut self, rng: &mut Rng) {
-        let Some(index) = self.victim(rng) else {
-            return;
-        };
-        let piece = self.canvas.take(index);
-        let closed = self.closed(&piece);
-        let place = self.canvas.place(piece.width, piece.height, closed, rng);
-        let (x, y) = place.unwrap_or((piece.x, piece.y));
-        self.canvas.put(Piece { x, y, ..piece });
+        self.put_elsewhere(rng, |change, piece, rng| {
+            let closed = change.closed(piece);
+            change.canvas.place(piece.width, piece.height, closed, rng)
+        });
     }
 
     /// Puts a block one cell further, across its line as well as along it.
     fn nudge(&mut self, rng: &mut Rng) {
+        self.put_elsewhere(rng, |change, piece, rng| {
+            let (dx, dy) = Direction::ALL[rng.below(4) as usize].delta();
+            let x = piece.x.checked_add_signed(dx as isize)?;
+            let y = piece.y.checked_add_signed(dy as isize)?;
+            let canvas = &change.canvas;
+            let on_board = x + piece.width <= canvas.width && y + piece.height <= canvas.height;
+            let free = on_board && {
+                let cells = Canvas::rectangle(x, y, piece.width, piece.height);
+                cells & change.closed(piece) == 0
+            };
+            free.then_some((x, y))
+        });
+    }
+
+    /// Takes a random block up and puts it where `place` says, or back.
+    fn put_elsewhere(
+        &mut self,
+        rng: &mut Rng,
+        place: impl FnOnce(&Self, &Piece, &mut Rng) -> Option<(usize, usize)>,
+    ) {
         let Some(index) = self.victim(rng) else {
             return;
         };
         let piece = self.canvas.take(index);
-        let (dx, dy) = Direction::ALL[rng.below(4) as usize].delta();
-        let moved = |at: usize, by: i32| at.checked_add_signed(by as isize);
-        let (x, y) = (moved(piece.x, dx), moved(piece.y, dy));
-        let on_board = |&(x, y): &(usize, usize)| {
-            x + piece.width <= self.canvas.width && y + piece.height <= self.canvas.height
-        };
-        let free = |&(x, y): &(usize, usize)| {
-            let cells = Canvas::rectangle(x, y, piece.width, piece.height);
-            cells & self.closed(&piece) == 0
-        };
-        let place = x.zip(y).filter(on_board).filter(free);
-        let (x, y) = place.unwrap_or((piece.x, piece.y));
+        let (x, y) = place(self, &piece, rng).unwrap_or((piece.x, piece.y));
         self.canvas.put(Piece { x, y, ..piece });
     }
 
@@ -200,7 +201,7 @@ impl Change<'_> {
         }
         let cells = |canvas: &Canvas, wanted: &dyn Fn(u64) -> bool| {
             let cells = canvas.cells().filter(|&cell| wanted(cell));
-            cells.collect::<alloc::vec::Vec<u64>>()
+            cells.collect::<Vec<u64>>()
         };
         let free = cells(self.canvas, &|cell| {
             cell & (self.canvas.taken | self.line) == 0
@@ -208,15 +209,11 @@ impl Change<'_> {
         if tear {
             let walls = cells(self.canvas, &|cell| cell & self.canvas.walls != 0);
             if let Some(cell) = pick(&walls, rng) {
-                self.canvas.walls &= !cell;
-                self.canvas.taken &= !cell;
-                self.canvas.covered &= !cell;
+                self.canvas.tear_down(*cell);
             }
         }
         if build && let Some(cell) = pick(&free, rng) {
-            self.canvas.walls |= cell;
-            self.canvas.taken |= cell;
-            self.canvas.covered |= cell;
+            self.canvas.build(*cell);
         }
     }
 
@@ -242,7 +239,7 @@ fn kinds(dials: &Dials, pieces: &mut [Piece], rng: &mut Rng) {
     let of = |pieces: &[Piece], kind: KindWord| {
         let all = 0..pieces.len();
         all.filter(|&index| pieces[index].spec.kind == kind)
-            .collect::<alloc::vec::Vec<usize>>()
+            .collect::<Vec<usize>>()
     };
     for (kind, span) in [
         (KindWord::Ice, dials.ice),

@@ -28,6 +28,17 @@ pub(super) struct Piece {
     pub spec: BlockSpec,
 }
 
+impl Piece {
+    /// The axis along which it moves; `None` for a square without one.
+    pub fn axis(&self) -> Option<Axis> {
+        match self.width.cmp(&self.height) {
+            core::cmp::Ordering::Greater => Some(Axis::Horizontal),
+            core::cmp::Ordering::Less => Some(Axis::Vertical),
+            core::cmp::Ordering::Equal => self.spec.axis,
+        }
+    }
+}
+
 /// A board that is being drawn.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
@@ -152,13 +163,7 @@ impl Drawing {
     /// The axis along which the Key moves; `None` where there is no Key.
     pub fn keys_axis(&self) -> Option<Axis> {
         let key = self.canvas.pieces.first()?;
-        Some(match key.width.cmp(&key.height) {
-            core::cmp::Ordering::Greater => Axis::Horizontal,
-            core::cmp::Ordering::Less => Axis::Vertical,
-            core::cmp::Ordering::Equal => {
-                key.spec.axis.unwrap_or(self.lantern.side.outward().axis())
-            }
-        })
+        Some(key.axis().unwrap_or(self.lantern.side.outward().axis()))
     }
 
     /// The line that the Key has to pass along; nothing on beam levels, where the ray's path is
@@ -179,9 +184,7 @@ fn walls(dials: &Dials, canvas: &mut Canvas, line: u64, rng: &mut Rng) {
             .filter(|cell| cell & (canvas.taken | line) == 0)
             .collect();
         if let Some(&cell) = pick(&free, rng) {
-            canvas.walls |= cell;
-            canvas.taken |= cell;
-            canvas.covered |= cell;
+            canvas.build(cell);
         }
     }
 }
@@ -281,6 +284,20 @@ impl Canvas {
             Axis::Horizontal => Self::rectangle(0, piece.y, self.width, piece.height),
             Axis::Vertical => Self::rectangle(piece.x, 0, piece.width, self.height),
         }
+    }
+
+    /// Builds a wall.
+    pub fn build(&mut self, cell: u64) {
+        self.walls |= cell;
+        self.taken |= cell;
+        self.covered |= cell;
+    }
+
+    /// Tears a wall down.
+    pub fn tear_down(&mut self, cell: u64) {
+        self.walls &= !cell;
+        self.taken &= !cell;
+        self.covered &= !cell;
     }
 
     /// Takes a piece away.
