@@ -1,236 +1,212 @@
 //! The search for the optimum of a plain exit level: A*, word by word.
 //!
-//! The estimate of a state is the number of blocks in front of the Key plus one, 0 where the level is
-//! won. Each of those blocks has to move and then the Key, so it never exceeds the distance, and a
-//! move changes it by at most one: the first time that a state is taken up, its number of moves is
-//! the least (design, "Fast exact search over sliding boards").
+//! States are taken up by the sum of the moves to them and their [estimate](super::estimate), those
+//! of one sum by their moves. The estimate is consistent: the first time that a state is taken up,
+//! its number of moves is the least (design, "Fast exact search over sliding boards").
+//!
+//! What is taken up stops a drag, as in a search without an estimate: if a state was taken up before
+//! another one of its line, then with as many moves or fewer, so it has put the rest of the line
+//! among what is pending or waits.
 
 use alloc::vec::Vec;
 
-use super::field::{Field, Through};
+use super::estimate::{Estimate, MAX_ESTIMATE, Outlook};
+use super::field::Field;
 use super::forward::Ended;
 use super::lanes::Lanes;
 use super::log::Leveled;
-use super::space::{Coordinate, Space};
-use super::twist::Mover;
-use crate::family::slide::board::{Board, MAX_SIDE};
-use crate::family::slide::level::Win;
-use crate::family::slide::rules::exit_place;
 
-/// The estimate in the engine's coordinates.
-#[derive(Debug, Clone)]
-pub(super) struct Ahead<W> {
-    key: Mover,
-    /// The Key's digit at the exit.
-    exit: usize,
-    /// What may stand in front, by the Key's digit.
-    fronts: Vec<Front<W>>,
-    /// The other blocks that may stand in front of it. They may be taken up at both ends of their
-    /// lines before the middle, so what was reached does not stop them.
-    crossing: Through,
-}
+/// About how many words wait or are taken up on a small board.
+const EXPECTED: usize = 1024;
 
-/// What may stand in front of the Key at one of its digits.
-#[derive(Debug, Clone)]
-struct Front<W> {
-    /// For each inner block that may, the arrangements in which it does.
-    inner: Vec<W>,
-    /// For each outer block that may, where its digit lies in a key and the digits at which it does,
-    /// a bit for each.
-    outer: Vec<(u32, u32)>,
-    /// All of them.
-    movers: Vec<Mover>,
-}
-
-impl<W: Lanes> Ahead<W> {
-    /// The estimate of a board; `None` where no exit can be reached.
-    pub fn new(board: &Board, space: &Space<W>) -> Option<Self> {
-        if board.win() != Win::Exit {
-            return None;
-        }
-        let place = exit_place(board, &board.blocks()[board.key()])?;
-        let (key, track) = match space.coordinates[board.key()] {
-            Coordinate::Fixed(_) => return None,
-            Coordinate::Inner(i) => (Mover::Inner(i), &space.inner[i].track),
-            Coordinate::Outer(j) => (Mover::Outer(j), &space.outer[j].track),
-        };
-        let exit = usize::from(track.digit(place)?);
-        let fronts: Vec<Front<W>> = (0..usize::from(track.count))
-            .map(|digit| {
-                let way = &track.footprints[digit.min(exit)..=digit.max(exit)];
-                let way = way.iter().fold(0, |way, cells| way | cells);
-                Front::new(space, way & !track.footprints[digit], key)
-            })
-            .collect();
-        let mut crossing = Through::NONE;
-        for mover in fronts.iter().flat_map(|front| &front.movers) {
-            match *mover {
-                Mover::Inner(i) => crossing.inner |= 1 << i,
-                Mover::Outer(j) => crossing.steps |= 3 << (2 * j),
-            }
-        }
-        Some(Self {
-            key,
-            exit,
-            fronts,
-            crossing,
-        })
-    }
-
-    /// The estimate of the opening position.
-    fn at_start(&self, space: &Space<W>) -> u32 {
-        let (key, arrangement) = space.start();
-        let start = W::bit(arrangement);
-        let within = |&most: &u32| self.within(space, key, start, most).any();
-        (0..u32::MAX).find(within).unwrap_or(u32::MAX)
-    }
-
-    /// Those of an entry's arrangements whose estimate is at most this.
-    #[inline]
-    fn within(&self, space: &Space<W>, key: u64, bits: W, most: u32) -> W {
-        match self.key {
-            Mover::Outer(j) => self.within_at(space, key, bits, most, space.digit(key, j)),
-            Mover::Inner(i) => {
-                let at = space.inner[i].at.iter().zip(0..self.fronts.len());
-                at.fold(W::NONE, |within, (&at, digit)| {
-                    let bits = bits & at;
-                    if bits.any() {
-                        within | self.within_at(space, key, bits, most, digit)
-                    } else {
-                        within
-                    }
-                })
-            }
-        }
-    }
-
-    /// As [`within`](Self::within), of arrangements with the Key at this digit.
-    #[inline]
-    fn within_at(&self, space: &Space<W>, key: u64, bits: W, most: u32, digit: usize) -> W {
-        if digit == self.exit {
-            return bits;
-        }
-        let front = &self.fronts[digit];
-        let mask = (1 << space.width) - 1;
-        let stands = |&(shift, digits): &(u32, u32)| digits >> (key >> shift & mask) & 1;
-        let outer: u32 = front.outer.iter().map(stands).sum();
-        let Some(most) = most.checked_sub(1 + outer) else {
-            return W::NONE;
-        };
-        let most = most as usize;
-        if most >= front.inner.len() {
-            return bits;
-        }
-        // `more[n]` holds the arrangements with more than `n` inner blocks in front.
-        let mut more = [W::NONE; MAX_INNER];
-        for &inner in &front.inner {
-            for n in (1..=most).rev() {
-                more[n] |= more[n - 1] & inner;
-            }
-            more[0] |= inner;
-        }
-        bits & !more[most]
-    }
-}
-
-/// More inner blocks than a word has room for: each has at least two places.
-const MAX_INNER: usize = 8;
-
-impl<W: Lanes> Front<W> {
-    fn new(space: &Space<W>, way: u64, key: Mover) -> Self {
-        let mut front = Self {
-            inner: Vec::new(),
-            outer: Vec::new(),
-            movers: Vec::new(),
-        };
-        for (i, inner) in space.inner.iter().enumerate() {
-            let at = inner.at.iter().zip(inner.track.footprints);
-            let stands = at
-                .filter(|&(_, cells)| cells & way != 0)
-                .fold(W::NONE, |stands, (&at, _)| stands | at);
-            if stands.any() && key != Mover::Inner(i) {
-                front.inner.push(stands);
-                front.movers.push(Mover::Inner(i));
-            }
-        }
-        for (j, outer) in space.outer.iter().enumerate() {
-            let digits = (0..MAX_SIDE)
-                .filter(|&digit| outer.track.footprints[digit] & way != 0)
-                .fold(0, |digits, digit| digits | 1 << digit);
-            if digits != 0 && key != Mover::Outer(j) {
-                front.outer.push((j as u32 * space.width, digits));
-                front.movers.push(Mover::Outer(j));
-            }
-        }
-        front
-    }
-}
+/// What ends a chain of numbers.
+const NO_NUMBER: u32 = u32::MAX;
 
 /// States by the number of moves that they take; a node may come in a level more than once.
 #[derive(Debug)]
-pub(super) struct Levels<W>(Vec<Vec<(u32, W)>>);
+pub(super) struct Levels<W> {
+    words: Vec<(u32, W)>,
+    /// Words of one level that follow each other.
+    runs: Vec<Run>,
+    /// The last run of each level.
+    last: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    first: usize,
+    end: usize,
+    /// The run before it of the same level.
+    before: u32,
+}
+
+impl<W: Lanes> Levels<W> {
+    fn new() -> Self {
+        Self {
+            words: Vec::with_capacity(EXPECTED),
+            runs: Vec::new(),
+            last: Vec::new(),
+        }
+    }
+
+    /// The words from `first` on belong to a level.
+    fn end_run(&mut self, level: usize, first: usize) {
+        let before = core::mem::replace(&mut self.last[level], self.runs.len() as u32);
+        self.runs.push(Run {
+            first,
+            end: self.words.len(),
+            before,
+        });
+    }
+}
 
 impl<W: Lanes> Leveled<W> for Levels<W> {
     fn levels(&self) -> usize {
-        self.0.len()
+        self.last.len()
     }
 
     fn level(&self, level: usize) -> impl Iterator<Item = (u32, W)> + '_ {
-        self.0[level].iter().copied()
+        let run = |number: u32| self.runs.get(number as usize);
+        let runs = core::iter::successors(run(self.last[level]), move |later| run(later.before));
+        runs.flat_map(|run| self.words[run.first..run.end].iter().copied())
+    }
+}
+
+/// Words that wait for a greater sum of moves and estimate than the one that is searched.
+struct Waiting<W> {
+    /// Node, word, and the number of the next in the same chain.
+    words: Vec<(u32, W, u32)>,
+    /// By level, the chain of each sum, which are taken up in turn.
+    chains: Vec<[u32; SUMS]>,
+    /// The chain of numbers that may be used again.
+    free: u32,
+    /// How many wait.
+    count: usize,
+}
+
+/// More sums than an estimate can lie ahead.
+const SUMS: usize = (MAX_ESTIMATE + 1).next_power_of_two();
+
+impl<W: Lanes> Waiting<W> {
+    fn new() -> Self {
+        Self {
+            words: Vec::with_capacity(EXPECTED),
+            chains: Vec::new(),
+            free: NO_NUMBER,
+            count: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, level: usize, sum: usize, node: u32, bits: W) {
+        let chain = &mut self.chains[level][sum % SUMS];
+        let word = (node, bits, *chain);
+        self.count += 1;
+        match self.words.get_mut(self.free as usize) {
+            Some(free) => {
+                *chain = self.free;
+                self.free = free.2;
+                *free = word;
+            }
+            None => {
+                *chain = self.words.len() as u32;
+                self.words.push(word);
+            }
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self, level: usize, sum: usize) -> Option<(u32, W)> {
+        let chain = &mut self.chains[level][sum % SUMS];
+        let word = self.words.get_mut(*chain as usize)?;
+        let next = core::mem::replace(&mut word.2, self.free);
+        self.free = core::mem::replace(chain, next);
+        self.count -= 1;
+        Some((word.0, word.1))
     }
 }
 
 impl<W: Lanes> Field<W> {
     /// Searches a plain level from the opening position until a win is known to be the nearest. The
     /// levels hold all states that lie on an optimal line, among others, and the last one wins alone.
-    pub fn search_ahead(&mut self, ahead: &Ahead<W>, max_states: u64) -> (Levels<W>, Ended) {
-        // What was taken up, and what waits for a greater sum of moves and estimate.
-        let mut taken: Vec<Vec<(u32, W)>> = Vec::new();
-        let mut waiting: Vec<Vec<(u32, W)>> = Vec::new();
+    pub fn search_ahead(
+        &mut self,
+        mut estimate: Estimate<W>,
+        max_states: u64,
+    ) -> (Levels<W>, Ended) {
+        let mut taken = Levels::new();
+        let mut waiting = Waiting::new();
+        let mut outlooks = Vec::with_capacity(EXPECTED);
         let mut states = 0;
-        // All that is pending takes as many moves as the level says that comes next.
-        for sum in ahead.at_start(&self.space).. {
-            for moves in 0..=sum {
-                let level = moves as usize;
-                if taken.len() == level {
-                    taken.push(Vec::new());
-                    waiting.push(Vec::new());
+        for sum in estimate.at_start(&self.space) as usize.. {
+            // All that is pending takes as many moves as the level says that comes next.
+            for level in 0..=sum {
+                if taken.last.len() == level {
+                    taken.last.push(NO_NUMBER);
+                    waiting.chains.push([NO_NUMBER; SUMS]);
                 }
-                for (node, bits) in waiting[level].drain(..) {
-                    self.land(node, bits);
+                let first = taken.words.len();
+                while let Some((node, bits)) = waiting.pop(level, sum) {
+                    let cell = &mut self.cells[node as usize];
+                    let bits = bits & cell.open;
+                    if cell.pending.any() {
+                        cell.pending |= bits;
+                    } else if bits.any() {
+                        cell.open &= !bits;
+                        taken.words.push((node, bits));
+                    }
                 }
-                let first = taken[level].len();
+                outlooks.resize(self.cells.len(), Outlook::UNKNOWN);
                 for &node in &self.touched {
+                    let outlook = &mut outlooks[node as usize];
+                    if !outlook.is_known() {
+                        *outlook = estimate.outlook(&self.space, self.entries.key(node));
+                    }
                     let cell = &mut self.cells[node as usize];
                     let bits = core::mem::take(&mut cell.pending);
-                    let key = self.entries.key(node);
-                    let near = ahead.within(&self.space, key, bits, sum - moves);
+                    let most = (sum - level).min(MAX_ESTIMATE);
+                    let near = bits & estimate.within(*outlook, most);
                     if near.any() {
                         cell.open &= !near;
-                        taken[level].push((node, near));
-                        states += u64::from(near.count());
+                        taken.words.push((node, near));
                     }
-                    let far = bits & !near;
-                    if far.any() {
-                        waiting[level].push((node, far));
+                    let mut far = bits & !near;
+                    for most in most + 1..=MAX_ESTIMATE {
+                        if !far.any() {
+                            break;
+                        }
+                        let bits = far & estimate.within(*outlook, most);
+                        if bits.any() {
+                            waiting.push(level, level + most, node, bits);
+                            far &= !bits;
+                        }
                     }
                 }
                 self.touched.clear();
+                let new = &taken.words[first..];
+                states += new
+                    .iter()
+                    .map(|(_, bits)| u64::from(bits.count()))
+                    .sum::<u64>();
                 if states.max(self.cells.len() as u64) > max_states {
-                    return (Levels(taken), Ended::Exhausted);
+                    return (taken, Ended::Exhausted);
                 }
-                let new = &taken[level][first..];
-                if moves == sum && !new.is_empty() {
-                    return (Levels(taken), Ended::Won);
+                if new.is_empty() {
+                    continue;
                 }
-                for &(node, bits) in new {
-                    self.spread_through::<true>(node, bits, ahead.crossing);
+                taken.end_run(level, first);
+                if level == sum {
+                    return (taken, Ended::Won);
+                }
+                for index in first..taken.words.len() {
+                    let (node, bits) = taken.words[index];
+                    self.spread::<true>(node, bits);
                 }
             }
-            if waiting.iter().all(Vec::is_empty) && self.touched.is_empty() {
+            if waiting.count == 0 {
                 break;
             }
         }
-        (Levels(taken), Ended::Complete)
+        (taken, Ended::Complete)
     }
 }

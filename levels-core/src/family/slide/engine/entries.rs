@@ -58,6 +58,12 @@ impl Entries {
         self.heads[entry as usize].steps |= steps;
     }
 
+    /// A unit step is not worth a look any more.
+    #[inline]
+    pub fn drop_step(&mut self, entry: u32, step: usize) {
+        self.heads[entry as usize].steps &= !(1 << step);
+    }
+
     /// The entry after a unit step, [`NO_ENTRY`] where none is known.
     #[inline]
     pub fn link(&self, entry: u32, step: usize) -> u32 {

@@ -34,20 +34,6 @@ pub(super) struct Field<W> {
     pub touched: Vec<u32>,
 }
 
-/// Blocks that what was reached before does not stop.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Through {
-    /// Inner blocks, a bit for each.
-    pub inner: u32,
-    /// Unit steps of outer blocks, a bit for each.
-    pub steps: u64,
-}
-
-impl Through {
-    /// None.
-    pub const NONE: Self = Self { inner: 0, steps: 0 };
-}
-
 impl<W: Lanes> Field<W> {
     /// The states of a closure, all of them open, in the one plane of blocks that all move back and
     /// forth freely.
@@ -125,21 +111,13 @@ impl<W: Lanes> Field<W> {
     /// set, entries that are not known yet are added.
     #[inline]
     pub fn spread<const GROW: bool>(&mut self, node: u32, from: W) {
-        self.spread_through::<GROW>(node, from, Through::NONE);
-    }
-
-    /// As [`spread`](Field::spread), where what was reached before does not stop some of the blocks.
-    #[inline]
-    pub fn spread_through<const GROW: bool>(&mut self, node: u32, from: W, through: Through) {
         let (entry, plane) = self.split(node);
         let open = self.cells[node as usize].open;
         if open.any() {
             let free = self.planes.free_inner[plane as usize];
             let mut reached = W::NONE;
             for (i, inner) in self.space.inner.iter().enumerate() {
-                if through.inner >> i & 1 == 1 {
-                    reached |= inner.drag(from, self.valid[entry as usize]) & open;
-                } else if free >> i & 1 == 1 {
+                if free >> i & 1 == 1 {
                     reached |= inner.drag(from, open);
                 }
             }
@@ -152,25 +130,17 @@ impl<W: Lanes> Field<W> {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
             let (mut at, mut go) = (entry, from);
-            let through = through.steps >> step & 1 == 1;
             while let Some(to) = self.next::<GROW>(at, step, go) {
                 let node = self.node(to, plane);
                 let cell = &mut self.cells[node as usize];
-                go &= if through {
-                    self.valid[to as usize]
-                } else {
-                    cell.open
-                };
+                go &= cell.open;
                 if !go.any() {
                     break;
                 }
-                let bits = go & cell.open;
-                if bits.any() {
-                    if !cell.pending.any() {
-                        self.touched.push(node);
-                    }
-                    cell.pending |= bits;
+                if !cell.pending.any() {
+                    self.touched.push(node);
                 }
+                cell.pending |= go;
                 at = to;
             }
         }
@@ -196,13 +166,17 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Looks for the entry after a unit step of some arrangements, and adds it if they can get
-    /// there at all.
+    /// there at all. A step that nothing valid can take is not asked for again.
     #[inline(never)]
     fn discover(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
         let key = self.space.stepped(self.entries.key(entry), step);
         let outer = step / 2;
         let digit = self.space.digit(key, outer);
-        if !(bits & self.space.outer[outer].digits[digit].free).any() {
+        let free = self.space.outer[outer].digits[digit].free;
+        if !(bits & free).any() {
+            if !(self.valid[entry as usize] & free).any() {
+                self.entries.drop_step(entry, step);
+            }
             return None;
         }
         let to = self.enter(key);
@@ -232,20 +206,15 @@ impl<W: Lanes> Field<W> {
             valid &= digit.free;
             occupied |= digit.cells;
         }
-        let mut steps = 0;
-        let mut bit = 1;
+        // Worth a look are steps into cells that no outer block covers. Whether an inner block is
+        // in the way of all that is valid, `discover` tells, if it comes to that.
+        let mut steps = 0_u64;
         let mut rest = key;
-        for outer in &space.outer {
-            let digit = (rest & digit_mask) as usize;
+        for (j, outer) in space.outer.iter().enumerate() {
+            let [down, up] = outer.digits[(rest & digit_mask) as usize % MAX_SIDE].enter;
             rest >>= space.width;
-            let [down, up] = outer.digits[digit % MAX_SIDE].enter;
-            // Worth a look are steps that some valid arrangement allows. No branches: they would be
-            // anybody's guess.
-            for (enters, to) in [(down, digit.wrapping_sub(1)), (up, digit + 1)] {
-                let there = valid & outer.digits[to % MAX_SIDE].free;
-                steps |= bit * u64::from((enters & occupied == 0) & there.any());
-                bit <<= 1;
-            }
+            let ways = u64::from(down & occupied == 0) | u64::from(up & occupied == 0) << 1;
+            steps |= ways << (2 * j);
         }
         self.entries.add_steps(entry, steps);
         self.valid.push(valid);

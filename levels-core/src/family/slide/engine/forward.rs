@@ -34,9 +34,9 @@ impl<W: Lanes> Field<W> {
             entries: Entries::new(space.outer.len(), expected),
             space,
             planes,
-            cells: Vec::new(),
-            valid: Vec::new(),
-            touched: Vec::new(),
+            cells: Vec::with_capacity(expected),
+            valid: Vec::with_capacity(expected),
+            touched: Vec::with_capacity(64),
         };
         // Rime beside the Key at the start has no plane of its own, so the start lies in plane 0.
         let (key, arrangement) = field.space.start();

@@ -12,7 +12,7 @@
 //! | `layout` | every arrangement of a layout, each taken as an opening |
 //! | `openings` | the same with and without twists, for generation |
 //! | `solve` | the optimum and the first optimal line alone |
-//! | `ahead` | A*, for the optimum of plain exit levels |
+//! | `ahead`, `estimate` | A*, for the optimum of plain exit levels |
 //! | `tracks` | positions as digits: the places of a block between the walls of its line |
 //! | `space` | which blocks are inner, and what a digit allows |
 //! | `inner` | the choice of the inner blocks |
@@ -32,6 +32,7 @@ mod choice;
 mod closure;
 mod component;
 mod entries;
+mod estimate;
 mod explored;
 mod field;
 mod forward;

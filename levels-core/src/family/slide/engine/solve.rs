@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::ahead::Ahead;
 use super::choice::Reason;
+use super::estimate::Estimate;
 use super::explored::{ForWords, Stop, WIDE_WORTH_SPLIT, coordinates, with_words};
 use super::field::Field;
 use super::forward::Ended;
@@ -61,10 +61,10 @@ impl ForWords<Answer> for Search<'_> {
         let wins = Wins::new(board, &space);
         let mut field = Field::at_start(space, planes);
         let max_states = u64::from(limits.max_states);
-        let ahead = Ahead::new(board, &field.space).filter(|_| field.planes.is_plain());
-        let (ended, line) = match ahead {
-            Some(ahead) => {
-                let (levels, ended) = field.search_ahead(&ahead, max_states);
+        let estimate = Estimate::new(board, &field.space).filter(|_| field.planes.is_plain());
+        let (ended, line) = match estimate {
+            Some(estimate) => {
+                let (levels, ended) = field.search_ahead(estimate, max_states);
                 let won = ended == Ended::Won;
                 (
                     ended,

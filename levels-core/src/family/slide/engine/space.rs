@@ -243,15 +243,8 @@ fn inner_blocks<W: Lanes>(tracks: &[&Track]) -> (Vec<Inner<W>>, u32) {
 
 /// The arrangements in which one of the inner blocks covers one of the cells.
 fn covering<W: Lanes>(inner: &[Inner<W>], cells: u64) -> W {
-    let mut hit = W::NONE;
-    for block in inner {
-        for (&at, &footprint) in block.at.iter().zip(&block.track.footprints) {
-            if footprint & cells != 0 {
-                hit |= at;
-            }
-        }
-    }
-    hit
+    let blocks = inner.iter().map(|block| block.covering(cells));
+    blocks.fold(W::NONE, |all, block| all | block)
 }
 
 fn digits<W: Lanes>(track: &Track, free: impl Fn(u64) -> W) -> [Digit<W>; MAX_SIDE] {
@@ -278,6 +271,14 @@ fn digits<W: Lanes>(track: &Track, free: impl Fn(u64) -> W) -> [Digit<W>; MAX_SI
 }
 
 impl<W: Lanes> Inner<W> {
+    /// The arrangements in which this block covers one of the cells.
+    pub fn covering(&self, cells: u64) -> W {
+        let digits = self.at.iter().zip(self.track.footprints);
+        digits
+            .filter(|&(_, footprint)| footprint & cells != 0)
+            .fold(W::NONE, |covering, (&at, _)| covering | at)
+    }
+
     /// What moving this block by one cell reaches, whatever stands there.
     #[inline]
     pub fn step(&self, from: W) -> W {

@@ -60,10 +60,11 @@ impl<W: Lanes> Field<W> {
                 self.drag::<false>(Mover::Inner(i), entry, to, &mut land);
             }
         }
-        for j in 0..self.space.outer.len() {
-            if self.planes.free_steps[plane as usize] >> (2 * j) & 1 == 1 {
-                self.drag::<false>(Mover::Outer(j), entry, to, &mut land);
-            }
+        let mut steps = self.entries.steps(entry) & self.planes.free_steps[plane as usize];
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            self.drag_one_way::<false>(Mover::Outer(step / 2), entry, to, step & 1, &mut land);
         }
     }
 
