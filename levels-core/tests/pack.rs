@@ -261,7 +261,7 @@ const DAMAGES: &[Damage] = &[
     (
         "\"steps\"",
         "\"stepz\"",
-        &[("LV0009", "{\n"), ("LV0022", "5")],
+        &[("LV0022", "5"), ("LV0009", "{\n")],
     ),
     ("\"min\": 3", "\"min\": 4", &[("LV0010", "4")]),
     (
@@ -297,6 +297,17 @@ fn an_opening_that_is_won_is_refused() {
         .replacen("\"..b.\"", "\"....\"", 1);
     let codes: Vec<String> = found(&won).into_iter().map(|(code, _)| code).collect();
     assert_eq!(codes, ["LV0007"]);
+}
+
+#[test]
+fn what_rating_mends_comes_after_what_it_cannot_mend() {
+    let text = good().replacen("\"KKb.\"", "\"KK#.\"", 1).replacen(
+        "\"model_version\": \"levels-1\",\n",
+        "",
+        1,
+    );
+    let codes: Vec<String> = found(&text).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["LV0003", "LV0009"]);
 }
 
 #[test]

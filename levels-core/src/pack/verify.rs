@@ -399,8 +399,17 @@ fn settle(judged: &mut Judged, checked: &mut Checked<'_>, options: &Options) {
         };
         level != LintLevel::Allow
     });
+    // In the order of the file, and last what is derived: the command that fills it in refuses a pack
+    // as long as anything else is wrong with it.
     report.findings.sort_by(|a, b| {
-        (a.span.start, a.lint.code, &a.message).cmp(&(b.span.start, b.lint.code, &b.message))
+        let key = |found: &Finding| {
+            (
+                found.lint.name == "unrated",
+                found.span.start,
+                found.lint.code,
+            )
+        };
+        (key(a), &a.message).cmp(&(key(b), &b.message))
     });
     let valid = report
         .findings

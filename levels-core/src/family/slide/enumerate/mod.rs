@@ -19,11 +19,11 @@
 //!   and the least pair is the first.
 //! - A solvable component is **minimal** if taking away any one block (not the Key) from its hardest position
 //!   leaves a board that takes fewer moves. A component whose positions are all won is minimal only
-//!   without blocks to take away. The order among hardest positions matters here: on 5×5 there are 1,730 minimal
-//!   components by the first, 1,699 by all of them, and 1,891 by at least one.
+//!   without blocks to take away. The order among hardest positions matters here: where every one of them
+//!   had to need every block there would be fewer minimal components on 5×5, and more where one sufficed.
 //! - Where the height is odd, the board upside down is one of these boards. **Up to the mirror**, a
 //!   component and its image count once, if either is minimal. (The image of a first hardest position
-//!   need not be first: of 5×5, 25 components are minimal whose images are not.) Where the height is even, the
+//!   need not be first: some components of 5×5 are minimal whose images are not.) Where the height is even, the
 //!   image has its Key on another row, and nothing coincides.
 //!
 //! | size | components | solvable | minimal | up to the mirror | greatest distance |
