@@ -3,10 +3,9 @@
 //! A family that writes its moves need not say how they are read.
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
+use crate::puzzle::{Family, ForPuzzle, Frame, LineFault, Puzzle, Replay};
 
 /// The legal move in `state` that `text` begins with, where it leads, and how many bytes of the text
 /// name it; the longest name counts.
@@ -28,10 +27,10 @@ pub(crate) fn begins<F: Family, P: Puzzle<Move = F::Move>>(
 }
 
 /// The opening position as a frame.
-pub(crate) fn opening<F: Family>(board: &F::Board) -> Vec<String> {
+pub(crate) fn opening<F: Family>(board: &F::Board) -> Frame {
     struct Opening;
-    impl<M> ForPuzzle<M, Vec<String>> for Opening {
-        fn call<P: Puzzle<Move = M>>(self, puzzle: &P) -> Vec<String> {
+    impl<M> ForPuzzle<M, Frame> for Opening {
+        fn call<P: Puzzle<Move = M>>(self, puzzle: &P) -> Frame {
             puzzle.frame(puzzle.start())
         }
     }

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::grid::{Axis, Direction, Side};
+use crate::puzzle::Frame;
 
 /// What a cell is to the eye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,10 +42,14 @@ pub enum Symbol {
     Bolts,
     /// Grains.
     Grains,
+    /// Grains under bolts: it does not move any more.
+    BoltedGrains,
     /// Streaks of gloss.
     Gloss,
     /// Crystals of frost.
     Frost,
+    /// What is left of them.
+    FaintFrost,
     /// A mirror that leans like `/`.
     Slash,
     /// A mirror that leans like `\`.
@@ -115,7 +120,7 @@ impl Picture {
     /// The picture of a frame without openings: `role` says what a glyph is and which mark it has
     /// beside it, a blank for none.
     #[must_use]
-    pub fn of_frame(frame: &[String], role: impl Fn(char) -> (Role, char)) -> Self {
+    pub fn of_frame(frame: &Frame, role: impl Fn(char) -> (Role, char)) -> Self {
         let cell = |glyph| {
             let (role, mark) = role(glyph);
             PictureCell {
@@ -125,10 +130,11 @@ impl Picture {
                 symbol: Symbol::None,
             }
         };
+        let glyphs = frame.rows.iter().flat_map(|row| row.chars());
         Self {
-            width: frame.first().map_or(0, |row| row.chars().count()),
-            height: frame.len(),
-            cells: frame.iter().flat_map(|row| row.chars()).map(cell).collect(),
+            width: frame.rows.first().map_or(0, |row| row.chars().count()),
+            height: frame.rows.len(),
+            cells: glyphs.map(cell).collect(),
             openings: Vec::new(),
             ray: None,
         }

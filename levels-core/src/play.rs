@@ -22,14 +22,13 @@
 //! # }
 //! ```
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 pub use crate::hint::{Hint, hint};
 use crate::line;
 use crate::picture::Picture;
-use crate::puzzle::{Family, ForPuzzle, Puzzle};
+use crate::puzzle::{Family, ForPuzzle, Frame, Puzzle};
 
 /// A move that cannot be made where it was tried, or that loses the level at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +91,7 @@ pub struct Play<F: Family> {
 /// What is known about the position that a line leads to.
 #[derive(Debug, Clone)]
 struct Position<M> {
-    frame: Vec<String>,
+    frame: Frame,
     legal: Vec<M>,
     losing: u32,
     won: bool,
@@ -140,9 +139,9 @@ impl<F: Family> Play<F> {
         self.now.won
     }
 
-    /// The board as rows of glyphs.
+    /// The board as it is shown: rows of glyphs, and which pieces are marked.
     #[must_use]
-    pub fn frame(&self) -> &[String] {
+    pub fn frame(&self) -> &Frame {
         &self.now.frame
     }
 

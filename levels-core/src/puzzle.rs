@@ -45,8 +45,8 @@ pub trait Puzzle: Sync {
         visit: impl FnMut(Self::Move, Self::State, Self::Trace),
     ) -> u32;
 
-    /// The board in `state` as rows of glyphs: a frame of a [`Replay`].
-    fn frame(&self, state: Self::State) -> Vec<String>;
+    /// The board in `state` as it is shown.
+    fn frame(&self, state: Self::State) -> Frame;
 }
 
 /// The unit trace: for puzzles where no measure asks what a move did on its way.
@@ -93,11 +93,11 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Every fault of the text.
     fn from_text(text: &str) -> Result<Self::Level, Vec<Fault>>;
 
-    /// The board as something to draw, with its cells as a frame of a [`Replay`] says them.
-    fn picture(board: &Self::Board, frame: &[String]) -> Picture;
+    /// The board as something to draw, with its cells as a frame says them.
+    fn picture(board: &Self::Board, frame: &Frame) -> Picture;
 
     /// The opening position as a frame.
-    fn frame(board: &Self::Board) -> Vec<String> {
+    fn frame(board: &Self::Board) -> Frame {
         line::opening::<Self>(board)
     }
 
@@ -117,13 +117,33 @@ pub trait Family: Sized + Send + Sync + 'static {
     }
 }
 
+/// A position of a level as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Frame {
+    /// The board as rows of glyphs.
+    pub rows: Vec<String>,
+    /// The glyphs of pieces that play otherwise than at the start although no glyph says so: sand
+    /// that is spent, rime that has thawed.
+    pub marked: Vec<char>,
+}
+
+impl From<Vec<String>> for Frame {
+    /// A frame whose glyphs say all.
+    fn from(rows: Vec<String>) -> Self {
+        Self {
+            rows,
+            marked: Vec::new(),
+        }
+    }
+}
+
 /// A line of play replayed on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay<M> {
     /// The moves read.
     pub moves: Vec<M>,
-    /// The board as rows of glyphs before the first move and after each: `moves.len() + 1` frames.
-    pub frames: Vec<Vec<String>>,
+    /// The board before the first move and after each: `moves.len() + 1` frames.
+    pub frames: Vec<Frame>,
     /// After how many moves the level is won for the first time, if it ever is.
     pub won_after: Option<usize>,
 }

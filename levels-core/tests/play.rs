@@ -119,12 +119,12 @@ fn read_both_ways<F: Family>(board: &F::Board, line: &str) {
     while !rest.is_empty() {
         let (m, length) = play.read_move(rest).unwrap_or_else(|| panic!("{rest}"));
         assert!(play.legal_moves().contains(&m));
-        assert_eq!(play.frame(), own.frames[play.moves().len()]);
+        assert_eq!(*play.frame(), own.frames[play.moves().len()]);
         assert_eq!(play.apply(m), Ok(()));
         rest = rest[length..].trim_start();
     }
     assert_eq!(play.moves(), own.moves);
-    assert_eq!(play.frame(), own.frames[own.moves.len()]);
+    assert_eq!(*play.frame(), own.frames[own.moves.len()]);
     assert_eq!(
         play.is_won(),
         own.won_after == Some(own.moves.len()),
@@ -147,7 +147,7 @@ fn by_hints<F: Family>(board: &F::Board) {
     read_both_ways::<F>(board, &line);
     let end = play.clone();
     while play.undo().is_some() {}
-    assert_eq!(play.frame(), F::frame(board));
+    assert_eq!(*play.frame(), F::frame(board));
     assert_eq!(end.moves().len(), optimum as usize);
 }
 
@@ -232,7 +232,7 @@ fn a_game_in_progress() {
     assert_eq!(play.apply(down), Err(NotLegal));
     assert_eq!(play.moves(), [down]);
     assert_eq!(name(&play), "b^1 b^2 K>1 K>2");
-    assert_eq!(play.frame(), ["....", "KK..", "..b.", "..b."]);
+    assert_eq!(play.frame().rows, ["....", "KK..", "..b.", "..b."]);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! side and the naive rules agree on every state (`slide_reference.rs`, `roll_rules.rs`).
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use levels_core::family::roll::reference::{Game, Position as RollPosition};
@@ -15,7 +16,7 @@ use levels_core::grid::Direction;
 use levels_core::json::source::Source;
 use levels_core::pack::{LevelFile, Options, PackFile, Stored, rate, verify};
 use levels_core::play::{NotLegal, Play};
-use levels_core::puzzle::Family;
+use levels_core::puzzle::{Family, Frame};
 use levels_core::quality::{Figures, Measure, Outcome, Survey};
 use levels_core::registry::built_in;
 use levels_core::rng::Rng;
@@ -112,7 +113,10 @@ fn a_sliding_move_is_in_the_list_exactly_if_it_is_legal() {
                             let rows: Vec<String> =
                                 there.grid.iter().map(|row| row.iter().collect()).collect();
                             if can.is_ok() {
-                                assert_eq!(next.frame(), rows, "{word}");
+                                assert_eq!(next.frame().rows, rows, "{word}");
+                                let marked: BTreeSet<char> =
+                                    next.frame().marked.iter().copied().collect();
+                                assert_eq!(marked, there.marked, "{word}");
                             }
                             if made.is_some() && !naive.contains(&word) {
                                 naive.push(word);
@@ -127,7 +131,7 @@ fn a_sliding_move_is_in_the_list_exactly_if_it_is_legal() {
                 .collect();
             listed.sort();
             naive.sort();
-            assert_eq!(listed, naive, "{}", play.frame().join("\n"));
+            assert_eq!(listed, naive, "{}", play.frame().rows.join("\n"));
             let Some(&m) = legal.get(rng.below(legal.len().max(1) as u32) as usize) else {
                 break;
             };
@@ -160,7 +164,12 @@ fn a_roll_is_in_the_list_exactly_if_it_is_survived() {
                 assert_eq!(can.is_ok(), legal.contains(&m));
                 let pressed = keys.contains(&m.glyph()) && !game.won(&at);
                 let naive = pressed && game.press(&at, m.glyph()).is_some();
-                assert_eq!(can.is_ok(), naive, "{m:?}\n{}", play.frame().join("\n"));
+                assert_eq!(
+                    can.is_ok(),
+                    naive,
+                    "{m:?}\n{}",
+                    play.frame().rows.join("\n")
+                );
                 lost += u32::from(pressed && !naive);
             }
             assert_eq!(play.losing_moves(), lost);
@@ -185,7 +194,7 @@ struct Seen<M> {
     legal: Vec<M>,
     losing: u32,
     won: bool,
-    frame: Vec<String>,
+    frame: Frame,
 }
 
 fn seen<F: Family>(play: &Play<F>) -> Seen<F::Move> {
@@ -194,7 +203,7 @@ fn seen<F: Family>(play: &Play<F>) -> Seen<F::Move> {
         legal: play.legal_moves().to_vec(),
         losing: play.losing_moves(),
         won: play.is_won(),
-        frame: play.frame().to_vec(),
+        frame: play.frame().clone(),
     }
 }
 

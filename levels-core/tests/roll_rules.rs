@@ -149,7 +149,7 @@ fn positions_after_a_line() {
         ("nbxx", "><>><", "nb@X"),
     ] {
         let replay = Roll::replay(&board(rows), line).unwrap_or_else(|e| panic!("{rows}: {e}"));
-        let last = replay.frames.last().map(|rows| rows.join("/"));
+        let last = replay.frames.last().map(|frame| frame.rows.join("/"));
         assert_eq!(last.as_deref(), Some(frame), "{rows} {line}");
         assert_eq!(replay.frames.len(), line.len() + 1);
         assert_eq!(replay.won_after, None, "{rows} {line}");

@@ -10,7 +10,7 @@ use levels_core::json::source::{Position, Source};
 use levels_core::json::{Node, parse};
 use levels_core::pack::{AnyFamily, AnyLevel, Families, any};
 use levels_core::picture::Picture;
-use levels_core::puzzle::Family as _;
+use levels_core::puzzle::{Family as _, Frame};
 use levels_core::quality::Measure as _;
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ impl std::fmt::Display for Message {
 impl Board {
     /// The picture of a frame, with the glyphs of the input.
     #[must_use]
-    pub fn picture(&self, level: &dyn AnyLevel, frame: &[String]) -> Picture {
+    pub fn picture(&self, level: &dyn AnyLevel, frame: &Frame) -> Picture {
         let mut picture = level.picture(frame);
         if let Some(rush) = &self.letters {
             for cell in &mut picture.cells {

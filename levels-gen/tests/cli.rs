@@ -472,8 +472,8 @@ fn one_finding_reads_the_same_in_every_format() {
     assert_eq!(
         brief,
         [
-            (Some("LV0009"), Some(1), Some(1)),
-            (Some("LV0003"), Some(2), Some(41))
+            (Some("LV0003"), Some(2), Some(41)),
+            (Some("LV0009"), Some(1), Some(1))
         ]
     );
     let human = levels_gen(&["verify", &path], b"");

@@ -85,8 +85,8 @@ fn sliding(board: &slide::Board) -> String {
     let fixed = has(|block| block.kind == Kind::Crystal && block.axis.is_none());
     for (there, line) in [
         (ice, "* ice: goes until something stops it"),
-        (sand, ": sand: moves once"),
-        (rime, "% rime: frozen until the Key rests beside it"),
+        (sand, ": sand: moves once, then it stays: ="),
+        (rime, "% rime: frozen until the Key rests beside it: °"),
         (mirror, "/ \\ mirror: turns the ray"),
         (fixed, "= fixed"),
     ] {

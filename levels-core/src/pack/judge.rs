@@ -126,7 +126,7 @@ impl LevelJudge<'_> {
         self.derived(survey, optimal, report);
         self.band(survey, optimal);
         let level = self.level.level.as_ref()?;
-        let rows = level.frame();
+        let rows = level.frame().rows;
         let width = rows.first().map_or(0, |row| row.chars().count());
         Some(VerifiedLevel {
             id: self.level.file.id.clone(),

@@ -10,7 +10,7 @@ use crate::finding::{Cell, Fault};
 use crate::json::Node;
 use crate::json::shape::Field;
 use crate::picture::Picture;
-use crate::puzzle::{Family, LineFault};
+use crate::puzzle::{Family, Frame, LineFault};
 use crate::quality::{Class, Figures, Hit, Measure, Outcome, RawDimensions};
 use crate::search::Limits;
 
@@ -95,10 +95,10 @@ pub trait AnyLevel: Send + Sync {
     fn replay(&self, line: &str) -> Result<AnyReplay, LineFault>;
 
     /// A frame of a replay as something to draw.
-    fn picture(&self, frame: &[String]) -> Picture;
+    fn picture(&self, frame: &Frame) -> Picture;
 
     /// The opening position as a frame.
-    fn frame(&self) -> Vec<String>;
+    fn frame(&self) -> Frame;
 
     /// One form for all levels that are the same puzzle.
     fn canonical(&self) -> String;
@@ -149,7 +149,7 @@ pub struct AnyReplay {
     /// The moves, one string each.
     pub moves: Vec<String>,
     /// The board before the first move and after each.
-    pub frames: Vec<Vec<String>>,
+    pub frames: Vec<Frame>,
     /// After how many moves the level is won for the first time.
     pub won_after: Option<usize>,
 }
@@ -286,11 +286,11 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             })
         }
 
-        fn picture(&self, frame: &[String]) -> Picture {
+        fn picture(&self, frame: &Frame) -> Picture {
             F::picture(&self.board, frame)
         }
 
-        fn frame(&self) -> Vec<String> {
+        fn frame(&self) -> Frame {
             F::frame(&self.board)
         }
 

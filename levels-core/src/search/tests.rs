@@ -1,8 +1,7 @@
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::puzzle::{NoTrace, Puzzle};
+use crate::puzzle::{Frame, NoTrace, Puzzle};
 
 /// A walk on the numbers below `size`: one up, three up, or (from 7) one down; 5 is won.
 struct Walk {
@@ -35,8 +34,8 @@ impl Puzzle for Walk {
         u32::from(state == 0)
     }
 
-    fn frame(&self, state: u8) -> Vec<String> {
-        alloc::vec![alloc::format!("{state}")]
+    fn frame(&self, state: u8) -> Frame {
+        alloc::vec![alloc::format!("{state}")].into()
     }
 }
 

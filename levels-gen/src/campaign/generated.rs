@@ -180,7 +180,7 @@ where
             bucket: elite.cell,
             form: F::canonical(&board),
             rank: elite.rank,
-            rows: F::frame(&board),
+            rows: F::frame(&board).rows,
         };
         let (bucket, level) = (standing.bucket.clone(), elite.level);
         Ok(Find {
@@ -205,7 +205,7 @@ where
             bucket,
             form: F::canonical(&board),
             rank: rank.ok_or_else(|| fault("has no `optimal`"))?,
-            rows: F::frame(&board),
+            rows: F::frame(&board).rows,
         };
         Ok(Record { standing, json })
     }

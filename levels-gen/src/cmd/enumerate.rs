@@ -128,7 +128,7 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
         ));
         // A counted position is always a board.
         if let Ok(board) = Slide::build(level) {
-            text.push_str(&draw(&Slide::picture(&board, &level.rows)));
+            text.push_str(&draw(&Slide::picture(&board, &Slide::frame(&board))));
         }
     }
     text

@@ -194,6 +194,8 @@ pub fn look(look: &Look) -> String {
                 Symbol::Grains => body("grains"),
                 Symbol::Gloss => body("gloss"),
                 Symbol::Frost => body("frost"),
+                Symbol::FaintFrost => body("faint"),
+                Symbol::BoltedGrains => body("grains") + &bolts(width, height),
                 Symbol::Bolts => bolts(width, height),
                 Symbol::Slash | Symbol::Backslash => mirror(look),
                 Symbol::None => body("shine"),
@@ -313,7 +315,7 @@ fn symbol(symbol: Symbol) -> String {
         Symbol::Cube => "<g class=\"cube\"><path class=\"top\" d=\"M20 5L33 11.5L20 18L7 11.5z\"/>\
              <path class=\"left\" d=\"M7 11.5L20 18V34L7 27.5z\"/><path class=\"right\" d=\"M33 11.5L20 18V34L33 27.5z\"/></g>".to_string(),
         Symbol::Key => key(CELL, CELL),
-        Symbol::None | Symbol::Bolts | Symbol::Grains | Symbol::Gloss | Symbol::Frost | Symbol::Slash | Symbol::Backslash => String::new(),
+        Symbol::None | Symbol::Bolts | Symbol::Grains | Symbol::BoltedGrains | Symbol::Gloss | Symbol::Frost | Symbol::FaintFrost | Symbol::Slash | Symbol::Backslash => String::new(),
     }
 }
 
@@ -370,6 +372,8 @@ mod tests {
             piece(Symbol::Grains, ':'),
             piece(Symbol::Gloss, '*'),
             piece(Symbol::Frost, '%'),
+            piece(Symbol::FaintFrost, '°'),
+            piece(Symbol::BoltedGrains, '='),
             piece(Symbol::Slash, '/'),
             piece(Symbol::Backslash, '\\'),
         ];

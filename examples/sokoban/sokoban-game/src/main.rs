@@ -106,7 +106,7 @@ fn show(play: &Play<Sokoban>) {
         print!("{}", char::from(column));
     }
     println!();
-    for (number, row) in (1..).zip(play.frame()) {
+    for (number, row) in (1..).zip(&play.frame().rows) {
         println!("{number:>2} {row}");
     }
 }

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use levels_core::finding::Fault;
 use levels_core::grid::Direction;
 use levels_core::picture::{Picture, Role};
-use levels_core::puzzle::{Family, ForPuzzle};
+use levels_core::puzzle::{Family, ForPuzzle, Frame};
 
 pub use board::{Board, MAX_CELLS};
 pub use rules::{Pushing, State};
@@ -71,7 +71,7 @@ impl Family for Sokoban {
             .collect())
     }
 
-    fn picture(_: &Board, frame: &[String]) -> Picture {
+    fn picture(_: &Board, frame: &Frame) -> Picture {
         Picture::of_frame(frame, |glyph| match glyph {
             '#' => (Role::Wall, ' '),
             '@' => (Role::Hero, ' '),

@@ -1,10 +1,7 @@
 //! Pushes and wins: a board as the search sees it.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use levels_core::grid::Direction;
-use levels_core::puzzle::{NoTrace, Puzzle};
+use levels_core::puzzle::{Frame, NoTrace, Puzzle};
 
 use crate::{Board, Push};
 
@@ -89,7 +86,7 @@ impl Puzzle for Pushing<'_> {
         0
     }
 
-    fn frame(&self, state: State) -> Vec<String> {
-        self.0.rows(state.boxes, 1 << state.player)
+    fn frame(&self, state: State) -> Frame {
+        self.0.rows(state.boxes, 1 << state.player).into()
     }
 }

@@ -175,7 +175,7 @@ fn text_is_xsb() {
     ] {
         let level = Sokoban::from_text(text).unwrap_or_else(|faults| panic!("{faults:?}"));
         let built = Sokoban::build(&level).ok();
-        let drawn = built.map(|board| Sokoban::frame(&board).join("\n") + "\n");
+        let drawn = built.map(|board| Sokoban::frame(&board).rows.join("\n") + "\n");
         assert_eq!(drawn.as_deref(), rows, "{text}");
         let again = Sokoban::from_text(&Sokoban::to_text(&level));
         assert_eq!(again, Ok(level));

@@ -73,7 +73,7 @@ pub use tile::Tile;
 
 use crate::finding::Fault;
 use crate::picture::Picture;
-use crate::puzzle::{Family, ForPuzzle, LineFault, Replay};
+use crate::puzzle::{Family, ForPuzzle, Frame, LineFault, Replay};
 
 /// The family of the rolling cube.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Family for Roll {
         text::read(text)
     }
 
-    fn picture(board: &Board, frame: &[String]) -> Picture {
+    fn picture(board: &Board, frame: &Frame) -> Picture {
         picture::picture(board, frame)
     }
 

@@ -1,20 +1,19 @@
 //! A rolling-cube board as something to draw.
 
-use alloc::string::String;
-
 use super::board::Board;
 use super::notation::CUBE;
 use super::tile::Tile;
 use crate::grid::Axis;
 use crate::picture::{Picture, PictureCell, Role, Symbol};
+use crate::puzzle::Frame;
 
 /// The cells of a frame: the kind of tile is in its glyph, the cube is the hero.
-pub(super) fn picture(board: &Board, frame: &[String]) -> Picture {
-    let cells = frame.iter().flat_map(|row| row.chars()).map(cell).collect();
+pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {
+    let glyphs = frame.rows.iter().flat_map(|row| row.chars());
     Picture {
         width: board.cols(),
         height: board.rows(),
-        cells,
+        cells: glyphs.map(cell).collect(),
         openings: alloc::vec::Vec::new(),
         ray: None,
     }

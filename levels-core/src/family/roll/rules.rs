@@ -1,6 +1,5 @@
 //! What an action does: a board as the search sees it (design, "State and actions").
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::BitOrAssign;
 
@@ -9,7 +8,7 @@ use super::notation::Move;
 use super::state::{GONE, Packing, Width};
 use super::tile::Tile;
 use crate::bits::{Wide, Widest, Word};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Frame, Puzzle};
 
 /// How long a lit mine burns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -378,11 +377,10 @@ impl<W: Word> Puzzle for Rolling<'_, W> {
     }
 
     /// `@` the cube, `.` what is gone, upper case what burns or has fired.
-    fn frame(&self, state: W) -> Vec<String> {
+    fn frame(&self, state: W) -> Frame {
         let cols = self.board.cols();
         let glyph = |cell| self.packing.glyph(self.board, state, cell);
-        (0..self.board.rows())
-            .map(|row| (row * cols..(row + 1) * cols).map(glyph).collect())
-            .collect()
+        let row = |row| (row * cols..(row + 1) * cols).map(glyph).collect();
+        (0..self.board.rows()).map(row).collect::<Vec<_>>().into()
     }
 }

@@ -93,7 +93,7 @@ pub use strategy::Strategy;
 
 use crate::finding::Fault;
 use crate::picture::Picture;
-use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
+use crate::puzzle::{Family, ForPuzzle, Frame, LineFault, Puzzle, Replay};
 
 /// The family of sliding blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Family for Slide {
         text::read(text)
     }
 
-    fn picture(board: &Board, frame: &[String]) -> Picture {
+    fn picture(board: &Board, frame: &Frame) -> Picture {
         picture::picture(board, frame)
     }
 

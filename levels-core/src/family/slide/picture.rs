@@ -1,20 +1,19 @@
 //! A sliding board as something to draw.
 
-use alloc::string::String;
-
 use super::board::Board;
 use super::level::{Kind, Tilt, Win};
 use super::rules::{Optics, trace_ray};
 use crate::grid::Direction;
 use crate::picture::{Picture, PictureCell, Ray, Role, Symbol};
+use crate::puzzle::Frame;
 
-/// The cells of a frame with their roles; each kind has a mark and a symbol of its own. On beam
+/// The cells of a frame with their roles; each kind has a mark and a symbol of its own, and so have
+/// spent sand, which never moves again, and thawed rime, which moves like any block. On beam
 /// levels the ray is drawn, and the Key's end that it leaves is marked with an arrow.
-pub(super) fn picture(board: &Board, frame: &[String]) -> Picture {
-    let cells = frame
-        .iter()
-        .flat_map(|row| row.chars())
-        .map(|glyph| cell(board, glyph))
+pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {
+    let glyphs = frame.rows.iter().flat_map(|row| row.chars());
+    let cells = glyphs
+        .map(|glyph| cell(board, glyph, frame.marked.contains(&glyph)))
         .collect();
     let lantern = board.lantern();
     let mut picture = Picture {
@@ -84,7 +83,7 @@ fn towards(from: (usize, usize), to: (usize, usize)) -> Option<Direction> {
         .find(|direction| direction.delta() == step)
 }
 
-fn cell(board: &Board, glyph: char) -> PictureCell {
+fn cell(board: &Board, glyph: char, marked: bool) -> PictureCell {
     let block = board
         .blocks()
         .iter()
@@ -96,6 +95,8 @@ fn cell(board: &Board, glyph: char) -> PictureCell {
             let (mark, symbol) = match block.kind {
                 Kind::Crystal if block.axis.is_none() => ('=', Symbol::Bolts),
                 Kind::Crystal => (' ', Symbol::None),
+                Kind::Rime if marked => ('°', Symbol::FaintFrost),
+                Kind::Sand if marked => ('=', Symbol::BoltedGrains),
                 Kind::Sand => (':', Symbol::Grains),
                 Kind::Ice => ('*', Symbol::Gloss),
                 Kind::Rime => ('%', Symbol::Frost),

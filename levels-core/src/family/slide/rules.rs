@@ -1,6 +1,5 @@
 //! The moves and the win: a board as the search sees it.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::board::{Block, Board, MAX_SIDE, cell_bit};
@@ -8,7 +7,7 @@ use super::level::{Kind, Tilt, Win};
 use super::notation::Move;
 use crate::bits::{Wide, Word};
 use crate::grid::{Direction, Side};
-use crate::puzzle::{NoTrace, Puzzle};
+use crate::puzzle::{Frame, NoTrace, Puzzle};
 
 /// What is done with the rules once the width of the state is known.
 pub trait ForSliding<R> {
@@ -348,7 +347,15 @@ impl<W: Word> Puzzle for Sliding<'_, W> {
         0
     }
 
-    fn frame(&self, state: W) -> Vec<String> {
-        self.board.rows(&self.decode(state).0)
+    fn frame(&self, state: W) -> Frame {
+        let (places, marks) = self.decode(state);
+        let blocks = self.board.blocks().iter().zip(marks);
+        Frame {
+            rows: self.board.rows(&places),
+            marked: blocks
+                .filter(|(_, mark)| *mark)
+                .map(|(block, _)| block.letter)
+                .collect(),
+        }
     }
 }

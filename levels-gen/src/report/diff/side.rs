@@ -57,7 +57,7 @@ impl Level {
     pub fn facts(&self) -> String {
         let mut facts = Vec::new();
         if let Some(board) = &self.board {
-            let rows = board.frame();
+            let rows = board.frame().rows;
             let width = rows.first().map_or(0, |row| row.chars().count());
             facts.push(format!("{width}×{}", rows.len()));
         }

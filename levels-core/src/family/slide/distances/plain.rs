@@ -4,7 +4,6 @@
 //! The real rules are explored forward from every arrangement with fresh bits, the moves are kept,
 //! and the backward sweep runs over those.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
@@ -14,7 +13,7 @@ use crate::family::slide::board::Board;
 use crate::family::slide::level::Kind;
 use crate::family::slide::notation::Move;
 use crate::family::slide::rules::{ForSliding, Sliding, neighbours};
-use crate::puzzle::{NoTrace, Puzzle};
+use crate::puzzle::{Frame, NoTrace, Puzzle};
 use crate::search::{Distances, Limits, StateGraph, UNREACHED, explore, explore_from};
 
 /// As [`fresh_distances`](super::fresh_distances), by the plain search.
@@ -268,7 +267,7 @@ impl<W: Word> Puzzle for Layout<'_, W> {
         })
     }
 
-    fn frame(&self, state: W) -> Vec<String> {
+    fn frame(&self, state: W) -> Frame {
         self.rules.frame(state)
     }
 }

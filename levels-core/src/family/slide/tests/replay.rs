@@ -1,5 +1,7 @@
 //! Lines of play: the notation, and what is refused.
 
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 use core::ops::Range;
 
 use super::super::*;
@@ -30,14 +32,14 @@ fn replays_moves_of_every_kind() {
     assert_eq!(replay.moves.len(), 9);
     assert_eq!(replay.frames.len(), 10);
     assert_eq!(
-        replay.frames[0],
+        replay.frames[0].rows,
         board.rows(&board.blocks().iter().map(|b| b.start).collect::<Vec<_>>())
     );
     assert_eq!(
-        replay.frames[7],
+        replay.frames[7].rows,
         ["K....", "..dd.", "b.dd.", "bc..a", "...ma"]
     );
-    assert_eq!(replay.frames[8][0], "....K");
+    assert_eq!(replay.frames[8].rows[0], "....K");
     // Play goes on past the win; the first one counts.
     assert_eq!(replay.won_after, Some(7));
     assert_eq!(Slide::write_line(&board, &replay.moves), line);
@@ -52,6 +54,27 @@ fn replays_moves_of_every_kind() {
         (none.moves.len(), none.frames.len(), none.won_after),
         (0, 1, None)
     );
+}
+
+#[test]
+fn what_is_spent_or_thawed_is_marked_and_drawn_so() {
+    let board = board(KINDS);
+    let replay = Slide::replay(&board, "K<1 cv2 bv av3 d^1").unwrap_or_else(|f| panic!("{f}"));
+    // The Key thaws the rime block beside it; sand is spent by its move.
+    let marked: Vec<String> = replay
+        .frames
+        .iter()
+        .map(|frame| frame.marked.iter().collect())
+        .collect();
+    assert_eq!(marked, ["", "c", "c", "c", "ac", "ac"]);
+    let marks = |frame: &Frame| -> BTreeMap<char, char> {
+        let cells = Slide::picture(&board, frame).cells;
+        cells.iter().map(|cell| (cell.glyph, cell.mark)).collect()
+    };
+    assert_eq!(marks(&replay.frames[3])[&'a'], ':');
+    assert_eq!(marks(&replay.frames[4])[&'a'], '=');
+    assert_eq!(marks(&replay.frames[4])[&'c'], '°');
+    assert_eq!(marks(&replay.frames[4])[&'b'], '*');
 }
 
 #[test]
