@@ -5,7 +5,8 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::puzzle::{Family, ForPuzzle, Frame, LineFault, Puzzle, Replay};
+use crate::picture::Frame;
+use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
 /// The legal move in `state` that `text` begins with, where it leads, and how many bytes of the text
 /// name it; the longest name counts.

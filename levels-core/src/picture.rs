@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::grid::{Axis, Direction, Side};
-use crate::puzzle::Frame;
 
 /// What a cell is to the eye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,6 +98,26 @@ pub struct PictureCell {
     pub mark: char,
     /// What a drawing shows.
     pub symbol: Symbol,
+}
+
+/// A position of a level as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Frame {
+    /// The board as rows of glyphs.
+    pub rows: Vec<String>,
+    /// The glyphs of pieces that play otherwise than at the start although no glyph says so: sand
+    /// that is spent, rime that has thawed.
+    pub marked: Vec<char>,
+}
+
+impl From<Vec<String>> for Frame {
+    /// A frame whose glyphs say all.
+    fn from(rows: Vec<String>) -> Self {
+        Self {
+            rows,
+            marked: Vec::new(),
+        }
+    }
 }
 
 /// A board as something to draw.

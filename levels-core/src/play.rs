@@ -27,8 +27,8 @@ use core::fmt;
 
 pub use crate::hint::{Hint, hint};
 use crate::line;
-use crate::picture::Picture;
-use crate::puzzle::{Family, ForPuzzle, Frame, Puzzle};
+use crate::picture::{Frame, Picture};
+use crate::puzzle::{Family, ForPuzzle, Puzzle};
 
 /// A move that cannot be made where it was tried, or that loses the level at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

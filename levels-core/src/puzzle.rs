@@ -11,7 +11,7 @@ use core::ops::BitOrAssign;
 
 use crate::finding::Fault;
 use crate::line;
-use crate::picture::Picture;
+use crate::picture::{Frame, Picture};
 
 /// One validated level, dispatched statically: no boxed moves and no list of moves per node.
 ///
@@ -114,26 +114,6 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// The first move that is not in the notation or not legal where it stands.
     fn replay(board: &Self::Board, line: &str) -> Result<Replay<Self::Move>, LineFault> {
         line::replay::<Self>(board, line)
-    }
-}
-
-/// A position of a level as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Frame {
-    /// The board as rows of glyphs.
-    pub rows: Vec<String>,
-    /// The glyphs of pieces that play otherwise than at the start although no glyph says so: sand
-    /// that is spent, rime that has thawed.
-    pub marked: Vec<char>,
-}
-
-impl From<Vec<String>> for Frame {
-    /// A frame whose glyphs say all.
-    fn from(rows: Vec<String>) -> Self {
-        Self {
-            rows,
-            marked: Vec::new(),
-        }
     }
 }
 

@@ -15,8 +15,9 @@ use levels_core::family::slide::{BlockSpec, KindWord, Level, Move, Slide, Win, r
 use levels_core::grid::Direction;
 use levels_core::json::source::Source;
 use levels_core::pack::{LevelFile, Options, PackFile, Stored, rate, verify};
+use levels_core::picture::Frame;
 use levels_core::play::{NotLegal, Play};
-use levels_core::puzzle::{Family, Frame};
+use levels_core::puzzle::Family;
 use levels_core::quality::{Figures, Measure, Outcome, Survey};
 use levels_core::registry::built_in;
 use levels_core::rng::Rng;

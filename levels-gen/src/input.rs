@@ -9,8 +9,8 @@ use levels_core::finding::{Cell, Fault as BoardFault, Place};
 use levels_core::json::source::{Position, Source};
 use levels_core::json::{Node, parse};
 use levels_core::pack::{AnyFamily, AnyLevel, Families, any};
-use levels_core::picture::Picture;
-use levels_core::puzzle::{Family as _, Frame};
+use levels_core::picture::{Frame, Picture};
+use levels_core::puzzle::Family as _;
 use levels_core::quality::Measure as _;
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 use crate::finding::{Cell, Fault};
 use crate::json::Node;
 use crate::json::shape::Field;
-use crate::picture::Picture;
-use crate::puzzle::{Family, Frame, LineFault};
+use crate::picture::{Frame, Picture};
+use crate::puzzle::{Family, LineFault};
 use crate::quality::{Class, Figures, Hit, Measure, Outcome, RawDimensions};
 use crate::search::Limits;
 

@@ -1,7 +1,8 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::puzzle::{Frame, NoTrace, Puzzle};
+use crate::picture::Frame;
+use crate::puzzle::{NoTrace, Puzzle};
 
 /// A walk on the numbers below `size`: one up, three up, or (from 7) one down; 5 is won.
 struct Walk {

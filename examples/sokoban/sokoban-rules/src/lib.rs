@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 
 use levels_core::finding::Fault;
 use levels_core::grid::Direction;
-use levels_core::picture::{Picture, Role};
-use levels_core::puzzle::{Family, ForPuzzle, Frame};
+use levels_core::picture::{Frame, Picture, Role};
+use levels_core::puzzle::{Family, ForPuzzle};
 
 pub use board::{Board, MAX_CELLS};
 pub use rules::{Pushing, State};

@@ -1,7 +1,8 @@
 //! Pushes and wins: a board as the search sees it.
 
 use levels_core::grid::Direction;
-use levels_core::puzzle::{Frame, NoTrace, Puzzle};
+use levels_core::picture::Frame;
+use levels_core::puzzle::{NoTrace, Puzzle};
 
 use crate::{Board, Push};
 

@@ -72,8 +72,8 @@ pub use survey::mechanics;
 pub use tile::Tile;
 
 use crate::finding::Fault;
-use crate::picture::Picture;
-use crate::puzzle::{Family, ForPuzzle, Frame, LineFault, Replay};
+use crate::picture::{Frame, Picture};
+use crate::puzzle::{Family, ForPuzzle, LineFault, Replay};
 
 /// The family of the rolling cube.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,7 @@ use super::board::Board;
 use super::notation::CUBE;
 use super::tile::Tile;
 use crate::grid::Axis;
-use crate::picture::{Picture, PictureCell, Role, Symbol};
-use crate::puzzle::Frame;
+use crate::picture::{Frame, Picture, PictureCell, Role, Symbol};
 
 /// The cells of a frame: the kind of tile is in its glyph, the cube is the hero.
 pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {

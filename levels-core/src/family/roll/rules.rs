@@ -8,7 +8,8 @@ use super::notation::Move;
 use super::state::{GONE, Packing, Width};
 use super::tile::Tile;
 use crate::bits::{Wide, Widest, Word};
-use crate::puzzle::{Frame, Puzzle};
+use crate::picture::Frame;
+use crate::puzzle::Puzzle;
 
 /// How long a lit mine burns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -92,8 +92,8 @@ pub use state::Packing;
 pub use strategy::Strategy;
 
 use crate::finding::Fault;
-use crate::picture::Picture;
-use crate::puzzle::{Family, ForPuzzle, Frame, LineFault, Puzzle, Replay};
+use crate::picture::{Frame, Picture};
+use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
 /// The family of sliding blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

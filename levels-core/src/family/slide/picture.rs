@@ -4,8 +4,7 @@ use super::board::Board;
 use super::level::{Kind, Tilt, Win};
 use super::rules::{Optics, trace_ray};
 use crate::grid::Direction;
-use crate::picture::{Picture, PictureCell, Ray, Role, Symbol};
-use crate::puzzle::Frame;
+use crate::picture::{Frame, Picture, PictureCell, Ray, Role, Symbol};
 
 /// The cells of a frame with their roles; each kind has a mark and a symbol of its own, and so have
 /// spent sand, which never moves again, and thawed rime, which moves like any block. On beam

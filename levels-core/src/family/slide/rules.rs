@@ -7,7 +7,8 @@ use super::level::{Kind, Tilt, Win};
 use super::notation::Move;
 use crate::bits::{Wide, Word};
 use crate::grid::{Direction, Side};
-use crate::puzzle::{Frame, NoTrace, Puzzle};
+use crate::picture::Frame;
+use crate::puzzle::{NoTrace, Puzzle};
 
 /// What is done with the rules once the width of the state is known.
 pub trait ForSliding<R> {

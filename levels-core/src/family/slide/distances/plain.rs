@@ -13,7 +13,8 @@ use crate::family::slide::board::Board;
 use crate::family::slide::level::Kind;
 use crate::family::slide::notation::Move;
 use crate::family::slide::rules::{ForSliding, Sliding, neighbours};
-use crate::puzzle::{Frame, NoTrace, Puzzle};
+use crate::picture::Frame;
+use crate::puzzle::{NoTrace, Puzzle};
 use crate::search::{Distances, Limits, StateGraph, UNREACHED, explore, explore_from};
 
 /// As [`fresh_distances`](super::fresh_distances), by the plain search.
