@@ -512,7 +512,8 @@ pub const KINDS: &[Kind] = &[
     }),
     kind("two moves exchanged", LINE, |h| {
         let (mut moves, _) = h.moves()?;
-        let at = h.below(moves.len().checked_sub(1)?);
+        let pairs = moves.windows(2).len();
+        let at = (pairs > 0).then(|| h.below(pairs))?;
         moves.swap(at, at + 1);
         h.set_moves(&moves);
         Some(())
