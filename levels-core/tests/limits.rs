@@ -2,7 +2,7 @@
 //! is never "unsolvable".
 //!
 //! Times are printed and held to bounds that only a wrong order of growth exceeds. The longest runs are
-//! ignored unless asked for: `cargo test --release -p levels-core --test limits -- --include-ignored`.
+//! ignored unless asked for: `cargo test --release -p levels-core --test limits -- --ignored`.
 
 #![allow(clippy::print_stdout)]
 
@@ -100,8 +100,8 @@ fn sparse() -> [(&'static str, String); 3] {
     .map(row)
     .to_vec();
     let single: Vec<String> = [
-        "KKa....#", "b......c", "........", "..d.....", ".....e..", "........", "f.......",
-        "..g...hh",
+        "KKa....#", "b.......", ".c......", "...d....", "....e...", ".....f..", "......g.",
+        "......hh",
     ]
     .map(row)
     .to_vec();
