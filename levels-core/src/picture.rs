@@ -110,6 +110,20 @@ pub struct Frame {
     pub marked: Vec<char>,
 }
 
+impl Frame {
+    /// Width and height in cells.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let width = self.rows.first().map_or(0, |row| row.chars().count());
+        (width, self.rows.len())
+    }
+
+    /// The glyphs in reading order.
+    pub fn glyphs(&self) -> impl Iterator<Item = char> + '_ {
+        self.rows.iter().flat_map(|row| row.chars())
+    }
+}
+
 impl From<Vec<String>> for Frame {
     /// A frame whose glyphs say all.
     fn from(rows: Vec<String>) -> Self {
@@ -149,11 +163,11 @@ impl Picture {
                 symbol: Symbol::None,
             }
         };
-        let glyphs = frame.rows.iter().flat_map(|row| row.chars());
+        let (width, height) = frame.size();
         Self {
-            width: frame.rows.first().map_or(0, |row| row.chars().count()),
-            height: frame.rows.len(),
-            cells: glyphs.map(cell).collect(),
+            width,
+            height,
+            cells: frame.glyphs().map(cell).collect(),
             openings: Vec::new(),
             ray: None,
         }

@@ -126,8 +126,6 @@ impl LevelJudge<'_> {
         self.derived(survey, optimal, report);
         self.band(survey, optimal);
         let level = self.level.level.as_ref()?;
-        let rows = level.frame().rows;
-        let width = rows.first().map_or(0, |row| row.chars().count());
         Some(VerifiedLevel {
             id: self.level.file.id.clone(),
             text: level.to_text(),
@@ -139,7 +137,7 @@ impl LevelJudge<'_> {
             tutorial,
             mechanics: level.mechanics(),
             dimensions: level.dimensions(&survey.figures, optimal),
-            size: [width, rows.len()],
+            size: level.frame().size().into(),
         })
     }
 

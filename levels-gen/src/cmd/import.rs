@@ -11,7 +11,7 @@ use super::Limits;
 use super::made::{rated, write};
 use crate::exit::{Exit, Fault};
 use crate::input::{self, From};
-use crate::report::{self};
+use crate::report;
 use crate::{files, output};
 
 /// Write a pack from boards in one-line notation, solved and rated.

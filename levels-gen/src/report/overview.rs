@@ -114,9 +114,7 @@ impl Level {
     /// Width and height in cells.
     #[must_use]
     pub fn size(&self) -> Option<(usize, usize)> {
-        let rows = self.board.as_ref().ok()?.frame().rows;
-        let width = rows.first().map_or(0, |row| row.chars().count());
-        Some((width, rows.len()))
+        Some(self.board.as_ref().ok()?.frame().size())
     }
 
     /// The recorded solution played on the board; the opening alone where there is none or where it

@@ -8,11 +8,10 @@ use crate::picture::{Frame, Picture, PictureCell, Role, Symbol};
 
 /// The cells of a frame: the kind of tile is in its glyph, the cube is the hero.
 pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {
-    let glyphs = frame.rows.iter().flat_map(|row| row.chars());
     Picture {
         width: board.cols(),
         height: board.rows(),
-        cells: glyphs.map(cell).collect(),
+        cells: frame.glyphs().map(cell).collect(),
         openings: alloc::vec::Vec::new(),
         ray: None,
     }

@@ -10,8 +10,8 @@ use crate::picture::{Frame, Picture, PictureCell, Ray, Role, Symbol};
 /// spent sand, which never moves again, and thawed rime, which moves like any block. On beam
 /// levels the ray is drawn, and the Key's end that it leaves is marked with an arrow.
 pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {
-    let glyphs = frame.rows.iter().flat_map(|row| row.chars());
-    let cells = glyphs
+    let cells = frame
+        .glyphs()
         .map(|glyph| cell(board, glyph, frame.marked.contains(&glyph)))
         .collect();
     let lantern = board.lantern();

@@ -57,9 +57,8 @@ impl Level {
     pub fn facts(&self) -> String {
         let mut facts = Vec::new();
         if let Some(board) = &self.board {
-            let rows = board.frame().rows;
-            let width = rows.first().map_or(0, |row| row.chars().count());
-            facts.push(format!("{width}×{}", rows.len()));
+            let (width, height) = board.frame().size();
+            facts.push(format!("{width}×{height}"));
         }
         facts.push(match self.moves() {
             Some(moves) => plural(moves as usize, "move"),

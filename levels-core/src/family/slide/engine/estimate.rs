@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use super::lanes::Lanes;
-use super::space::{Coordinate, Space};
+use super::space::{Coordinate, Space, covering};
 use super::tracks::Track;
 use super::twist::Mover;
 use crate::family::slide::board::{Board, MAX_SIDE};
@@ -182,9 +182,8 @@ impl<W: Lanes> Estimate<W> {
             None => (0, !W::NONE),
             Some(crossed) => {
                 let cells = covered(&footprints[crossed]) & !footprints[digit];
-                let others = space.inner.iter().filter(|i| i.track.block != track.block);
-                let stands = others.fold(W::NONE, |stands, inner| stands | inner.covering(cells));
-                (cells, stands)
+                // Where the block itself stands in them it is at another digit, and `when` leaves that out.
+                (cells, covering(&space.inner, cells))
             }
         });
         Held { mark, when, sides }

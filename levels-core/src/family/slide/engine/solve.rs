@@ -9,6 +9,7 @@ use super::field::Field;
 use super::forward::Ended;
 use super::lanes::Lanes;
 use super::lines;
+use super::log::Leveled;
 use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::Slide;
@@ -61,32 +62,38 @@ impl ForWords<Answer> for Search<'_> {
         let wins = Wins::new(board, &space);
         let mut field = Field::at_start(space, planes);
         let max_states = u64::from(limits.max_states);
-        let estimate = Estimate::new(board, &field.space).filter(|_| field.planes.is_plain());
-        let (ended, line) = match estimate {
-            Some(estimate) => {
-                let (levels, ended) = field.search_ahead(estimate, max_states);
-                let won = ended == Ended::Won;
-                (
-                    ended,
-                    won.then(|| lines::first_line(board, &mut field, &levels, &wins)),
-                )
-            }
-            None => {
-                let (log, ended) = field.search(Some(&wins), max_states);
-                let won = ended == Ended::Won;
-                (
-                    ended,
-                    won.then(|| lines::first_line(board, &mut field, &log, &wins)),
-                )
-            }
-        };
+        let plain = field.planes.is_plain();
+        let estimate = plain.then(|| Estimate::new(board, &field.space)).flatten();
+        if let Some(estimate) = estimate {
+            let (levels, ended) = field.search_ahead(estimate, max_states);
+            self.answer(&mut field, &levels, ended, &wins)
+        } else {
+            let (log, ended) = field.search(Some(&wins), max_states);
+            self.answer(&mut field, &log, ended, &wins)
+        }
+    }
+}
+
+impl Search<'_> {
+    /// What the end of a search means; uses the field up.
+    fn answer<W: Lanes>(
+        &self,
+        field: &mut Field<W>,
+        levels: &impl Leveled<W>,
+        ended: Ended,
+        wins: &Wins<W>,
+    ) -> Result<Answer, Stop> {
         match ended {
             Ended::TooSparse => Err(Stop::Unsuited(Reason::TooSparse)),
             Ended::Exhausted => Ok(Err(LimitReached {
-                max_states: limits.max_states,
+                max_states: self.limits.max_states,
                 line: None,
             })),
-            Ended::Complete | Ended::Won => Ok(Ok(line)),
+            Ended::Complete => Ok(Ok(None)),
+            Ended::Won => {
+                let line = lines::first_line(self.board, field, levels, wins);
+                Ok(Ok(Some(line)))
+            }
         }
     }
 }

@@ -242,7 +242,7 @@ fn inner_blocks<W: Lanes>(tracks: &[&Track]) -> (Vec<Inner<W>>, u32) {
 }
 
 /// The arrangements in which one of the inner blocks covers one of the cells.
-fn covering<W: Lanes>(inner: &[Inner<W>], cells: u64) -> W {
+pub(super) fn covering<W: Lanes>(inner: &[Inner<W>], cells: u64) -> W {
     let blocks = inner.iter().map(|block| block.covering(cells));
     blocks.fold(W::NONE, |all, block| all | block)
 }
