@@ -3,6 +3,7 @@
 
 mod game;
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use game_assets::PACKS;
@@ -71,11 +72,9 @@ fn list() -> ExitCode {
 }
 
 /// The opening position and every step of the embedded solution.
-fn draw(level: &PackLevel) -> Result<String, String> {
-    let board = level
-        .open::<Slide>()
-        .map_err(|faults| format!("{faults:?}"))?;
-    let replay = Slide::replay(&board, level.solution).map_err(|fault| fault.to_string())?;
+fn draw(level: &PackLevel) -> Result<String, Box<dyn Error>> {
+    let board = level.open::<Slide>()?;
+    let replay = Slide::replay(&board, level.solution)?;
     let mut text = format!("\n{}, solved in {} moves:\n", level.id, level.optimal);
     for (index, frame) in replay.frames.iter().enumerate() {
         if let Some(m) = index

@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Deref;
 
 use crate::grid::Direction;
 
@@ -104,3 +105,100 @@ impl fmt::Display for Fault {
 }
 
 impl core::error::Error for Fault {}
+
+/// Everything that is wrong with a level or a file, in the order in which it was found: at least one
+/// [`Fault`].
+///
+/// It is an error, so `?` hands it on, and it reads as a slice of faults:
+///
+/// ```
+/// use std::error::Error;
+///
+/// use levels_core::family::slide::{Board, Slide};
+/// use levels_core::puzzle::Family;
+///
+/// fn board(text: &str) -> Result<Board, Box<dyn Error>> {
+///     Ok(Slide::build(&Slide::from_text(text)?)?)
+/// }
+///
+/// assert!(board("KK.\n...\nlantern right 0\nwin exit\n").is_ok());
+/// let wrong = board("..\n..\nlantern right 0\nwin exit\n").unwrap_err();
+/// assert_eq!(wrong.to_string(), "`grid`: no Key: no cell holds `K`");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Faults(Vec<Fault>);
+
+/// One fault alone.
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self(alloc::vec![fault])
+    }
+}
+
+/// All faults that a check collected. A check that refuses something and collected nothing is given
+/// one fault that says so.
+impl From<Vec<Fault>> for Faults {
+    fn from(mut faults: Vec<Fault>) -> Self {
+        if faults.is_empty() {
+            faults.push(Fault::new(Place::Level, "refused without a reason"));
+        }
+        Self(faults)
+    }
+}
+
+impl Deref for Faults {
+    type Target = [Fault];
+
+    fn deref(&self) -> &[Fault] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Faults {
+    type Item = Fault;
+    type IntoIter = alloc::vec::IntoIter<Fault>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Faults {
+    type Item = &'a Fault;
+    type IntoIter = core::slice::Iter<'a, Fault>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// One fault a line.
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, fault) in self.0.iter().enumerate() {
+            if at > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Faults {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn faults_are_never_empty_and_stand_on_lines_of_their_own() {
+        let two = Faults::from(alloc::vec![
+            Fault::new(Place::cell(1, 2), "a"),
+            Fault::new(Place::Level, "b"),
+        ]);
+        assert_eq!(two.to_string(), "row 1, column 2: a\nb");
+        assert_eq!(Faults::from(Vec::new()).len(), 1);
+    }
+}

@@ -11,8 +11,8 @@
 //! use levels_core::puzzle::Family;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let level = Slide::from_text("..b.\nKKb.\n....\n....\nlantern right 1\nwin exit\n").map_err(|f| f[0].clone())?;
-//! let mut play = Play::<Slide>::new(Slide::build(&level).map_err(|f| f[0].clone())?);
+//! let level = Slide::from_text("..b.\nKKb.\n....\n....\nlantern right 1\nwin exit\n")?;
+//! let mut play = Play::<Slide>::new(Slide::build(&level)?);
 //! while let Hint::Move { action, .. } = play.hint(100_000) {
 //!     play.apply(action)?;
 //! }

@@ -9,7 +9,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::BitOrAssign;
 
-use crate::finding::Fault;
+use crate::finding::Faults;
 use crate::line;
 use crate::picture::{Frame, Picture};
 
@@ -79,7 +79,7 @@ pub trait Family: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// Every fault of the level, not the first alone.
-    fn build(level: &Self::Level) -> Result<Self::Board, Vec<Fault>>;
+    fn build(level: &Self::Level) -> Result<Self::Board, Faults>;
 
     /// Calls `f` with the puzzle that suits the board's size, once a level.
     fn with_puzzle<R>(board: &Self::Board, f: impl ForPuzzle<Self::Move, R>) -> R;
@@ -91,7 +91,7 @@ pub trait Family: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// Every fault of the text.
-    fn from_text(text: &str) -> Result<Self::Level, Vec<Fault>>;
+    fn from_text(text: &str) -> Result<Self::Level, Faults>;
 
     /// The board as something to draw, with its cells as a frame says them.
     fn picture(board: &Self::Board, frame: &Frame) -> Picture;

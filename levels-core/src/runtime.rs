@@ -1,8 +1,6 @@
 //! What an embedded pack is at run time: static, `no_std`, and played by the rules that proved it.
 
-use alloc::vec::Vec;
-
-use crate::finding::Fault;
+use crate::finding::Faults;
 use crate::puzzle::Family;
 
 /// A verified pack, embedded by the macro or the build script.
@@ -110,7 +108,7 @@ impl PackLevel {
     /// # Errors
     /// The level's faults where `F` is not the family of its pack. A level of the pack's own family
     /// was verified when the game was built and opens always.
-    pub fn open<F: Family>(&self) -> Result<F::Board, Vec<Fault>> {
+    pub fn open<F: Family>(&self) -> Result<F::Board, Faults> {
         F::build(&F::from_text(self.text)?)
     }
 

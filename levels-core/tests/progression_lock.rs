@@ -137,8 +137,8 @@ fn a_lock_reads_back_and_reports_every_fault() {
         ("{", &["not JSON"]),
     ];
     for (text, expected) in table {
-        let faults = ModelLock::from_json(text).err().unwrap_or_default();
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let faults = ModelLock::from_json(text).err().into_iter().flatten();
+        let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
         assert_eq!(faults.len(), expected.len(), "{faults:?}");
         for (fault, part) in faults.iter().zip(expected) {
             assert!(fault.contains(part), "{fault}");

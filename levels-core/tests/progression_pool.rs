@@ -113,8 +113,8 @@ fn every_fault_of_a_pool_file_is_reported() {
         ),
     ];
     for (text, expected) in table {
-        let faults = Pool::from_json(&text).err().unwrap_or_default();
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let faults = Pool::from_json(&text).err().into_iter().flatten();
+        let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
         assert_eq!(faults.len(), expected.len(), "{text}: {faults:?}");
         for (fault, part) in faults.iter().zip(expected) {
             assert!(fault.contains(part), "{text}: {fault}");
@@ -238,8 +238,8 @@ fn faults_of_measures_are_reported() {
     levels[1].raw[0].push(2.0);
     levels[2].raw[1][0] = f64::NAN;
     levels[2].raw[3].clear();
-    let faults = rate(levels).err().unwrap_or_default();
-    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let faults = rate(levels).err().into_iter().flatten();
+    let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
     let expected = [
         "`[1].raw.deduction`: `m001` brings 2 measures, the first level of its family 1",
         "`[2].raw.peak`: NaN is no measure",

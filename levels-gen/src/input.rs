@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use levels_core::family::roll::{self, Roll};
 use levels_core::family::slide::{MAX_SIDE, Slide, rush};
-use levels_core::finding::{Cell, Fault as BoardFault, Place};
+use levels_core::finding::{Cell, Fault as BoardFault, Faults, Place};
 use levels_core::json::source::{Position, Source};
 use levels_core::json::{Node, parse};
 use levels_core::pack::{AnyFamily, AnyLevel, Families, any};
@@ -401,7 +401,7 @@ impl RushLine<'_> {
         };
         let id = cells.id.clone().unwrap_or(line_id);
         let place = |fault: BoardFault| self.message(&cells, fault);
-        let places = |faults: Vec<BoardFault>| faults.into_iter().map(place).collect();
+        let places = |faults: Faults| faults.into_iter().map(place).collect();
         let (level, letters) = match rush::read(&cells.text, cells.width, cells.height) {
             Err(faults) => (Err(places(faults)), None),
             Ok(board) => {

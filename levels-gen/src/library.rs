@@ -172,10 +172,7 @@ impl Levels {
             ));
         }
         let packs = valid(&verification);
-        let pool = pool_of(&packs).map_err(|faults| {
-            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            Fault::Invalid(lines.join("\n"))
-        })?;
+        let pool = pool_of(&packs).map_err(|faults| Fault::Invalid(faults.to_string()))?;
         let mut packs: Vec<String> = packs.iter().map(|pack| pack.file().id.clone()).collect();
         packs.sort();
         Ok(Self { pool, packs })

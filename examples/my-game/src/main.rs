@@ -1,5 +1,6 @@
 //! A small game: without an argument it lists the levels, with an id it plays one.
 
+use std::error::Error;
 use std::io::{self, BufRead as _};
 use std::process::ExitCode;
 
@@ -40,11 +41,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn play(level: &PackLevel) -> io::Result<()> {
-    let board = level
-        .open::<Slide>()
-        .map_err(|faults| io::Error::other(format!("{faults:?}")))?;
-    let mut play = Play::<Slide>::new(board);
+fn play(level: &PackLevel) -> Result<(), Box<dyn Error>> {
+    let mut play = Play::<Slide>::new(level.open::<Slide>()?);
     println!("b>3 moves block b three cells to the right (< > ^ v); hint, undo, restart, quit");
     print!("{}", play.picture());
     for line in io::stdin().lock().lines() {
@@ -55,7 +53,7 @@ fn play(level: &PackLevel) -> io::Result<()> {
             "hint" => println!("{}", hint(&play)),
             text => match play.read_move(text) {
                 Some((action, length)) if length == text.len() => {
-                    play.apply(action).map_err(io::Error::other)?;
+                    play.apply(action)?;
                 }
                 _ => println!("not possible; these are: {}", moves(&play)),
             },

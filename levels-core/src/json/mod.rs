@@ -9,6 +9,7 @@ pub mod write;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Range;
 
 use jsonc_parser::ast;
@@ -59,6 +60,14 @@ pub struct SyntaxFault {
     /// What it says.
     pub message: String,
 }
+
+impl fmt::Display for SyntaxFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.span.start, self.message)
+    }
+}
+
+impl core::error::Error for SyntaxFault {}
 
 /// Parses strict JSON: no comments, no trailing commas, nothing loose.
 ///

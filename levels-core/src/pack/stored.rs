@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value as Json;
 
-use crate::finding::{Cell, Fault};
+use crate::finding::{Cell, Faults};
 use crate::json::Node;
 use crate::json::shape::Field;
 use crate::picture::{Frame, Picture};
@@ -74,13 +74,13 @@ pub trait AnyFamily: Send + Sync {
     ///
     /// # Errors
     /// Every fault of the level.
-    fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Vec<Fault>>;
+    fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Faults>;
 
     /// Checks a level in the family's plain text form.
     ///
     /// # Errors
     /// Every fault of the level.
-    fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Vec<Fault>>;
+    fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Faults>;
 }
 
 /// A checked level of any family.
@@ -202,7 +202,7 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
         board: F::Board,
     }
 
-    fn open<F: Stored>(level: F::Level) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {
+    fn open<F: Stored>(level: F::Level) -> Result<Box<dyn AnyLevel>, Faults> {
         let board = F::build(&level)?;
         Ok(Box::new(Opened::<F> { level, board }))
     }
@@ -240,11 +240,11 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             F::pieces(rows)
         }
 
-        fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {
+        fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Faults> {
             open::<F>(F::read(record))
         }
 
-        fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Vec<Fault>> {
+        fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Faults> {
             open::<F>(F::from_text(text)?)
         }
     }

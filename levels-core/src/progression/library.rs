@@ -16,7 +16,7 @@ use super::pool::Pool;
 use super::rate::{MeasuredLevel, rate};
 use super::settings::Progression;
 use crate::MODEL_VERSION;
-use crate::finding::{Fault, Place};
+use crate::finding::{Faults, Place};
 use crate::json::source::Source;
 use crate::json::{Node, Value, parse};
 use crate::pack::{Finding, VerifiedPack, finding};
@@ -26,7 +26,7 @@ use crate::pack::{Finding, VerifiedPack, finding};
 ///
 /// # Errors
 /// What [`rate`] finds, such as packs without a single level that can be rated.
-pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Vec<Fault>> {
+pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Faults> {
     let mut levels = Vec::new();
     for pack in packs {
         let family = &pack.file().family;

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::keyed_hash::digest;
 use super::order::Order;
-use crate::finding::{Fault, Place};
+use crate::finding::{Fault, Faults, Place};
 
 /// The locked orders, in the order in which they were recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -149,12 +149,12 @@ impl ModelLock {
     ///
     /// Every fault: a syntax error (then that one alone), a field that is missing, unknown or of
     /// the wrong kind, a digest that is not that of its order.
-    pub fn from_json(text: &str) -> Result<Self, Vec<Fault>> {
+    pub fn from_json(text: &str) -> Result<Self, Faults> {
         let value: Value = serde_json::from_str(text)
-            .map_err(|error| alloc::vec![Fault::new(Place::Level, format!("not JSON: {error}"))])?;
+            .map_err(|error| Fault::new(Place::Level, format!("not JSON: {error}")))?;
         let Value::Object(object) = value else {
             let message = "a model lock is an object of versions";
-            return Err(alloc::vec![Fault::new(Place::Level, message)]);
+            return Err(Faults::from(Fault::new(Place::Level, message)));
         };
         let mut lock = Self::default();
         let mut faults = Vec::new();
@@ -167,7 +167,7 @@ impl ModelLock {
         if faults.is_empty() {
             Ok(lock)
         } else {
-            Err(faults)
+            Err(faults.into())
         }
     }
 }
@@ -197,11 +197,11 @@ impl fmt::Display for OrderMoved {
 
 impl core::error::Error for OrderMoved {}
 
-fn locked(version: &str, value: &Value) -> Result<LockedOrder, Vec<Fault>> {
+fn locked(version: &str, value: &Value) -> Result<LockedOrder, Faults> {
     let place = |field: &str| Place::field(&[version, field]);
     let Some(object) = value.as_object() else {
         let message = "a version is an object of `digest` and `order`";
-        return Err(alloc::vec![Fault::new(Place::field(&[version]), message)]);
+        return Err(Faults::from(Fault::new(Place::field(&[version]), message)));
     };
     let unknown = object
         .keys()
@@ -232,7 +232,7 @@ fn locked(version: &str, value: &Value) -> Result<LockedOrder, Vec<Fault>> {
         faults.push(Fault::new(place("order"), message));
     }
     let (Some(text), Some(order)) = (text, order) else {
-        return Err(faults);
+        return Err(faults.into());
     };
     let actual = digest(order.iter().map(Option::as_deref));
     if actual != text {
@@ -244,6 +244,6 @@ fn locked(version: &str, value: &Value) -> Result<LockedOrder, Vec<Fault>> {
         let digest = text.to_string();
         Ok(LockedOrder { digest, order })
     } else {
-        Err(faults)
+        Err(faults.into())
     }
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::number::{milli, quantile_by};
 use super::rated::{Dimensions, RatedLevel};
-use crate::finding::{Fault, Place};
+use crate::finding::{Fault, Faults, Place};
 
 /// The most mechanics that one pool may know: sets of them are the bits of one word.
 pub const MAX_MECHANICS: usize = 64;
@@ -54,10 +54,10 @@ impl Pool {
     /// All that is wrong with them: no level at all, an empty or repeated id, a repeated content
     /// hash, a number out of its range, more than [`MAX_MECHANICS`] mechanics. Places name the level
     /// by its position in `levels` and the field.
-    pub fn new(mut levels: Vec<RatedLevel>) -> Result<Self, Vec<Fault>> {
+    pub fn new(mut levels: Vec<RatedLevel>) -> Result<Self, Faults> {
         let faults = check(&levels);
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(faults.into());
         }
         for level in &mut levels {
             level.mechanics.sort();

@@ -13,7 +13,7 @@ use super::number::quantile;
 use super::pool::{Pool, place};
 use super::rated::{Dimensions, PRIOR_CONFIDENCE, RatedLevel};
 use super::tiers::Tiers;
-use crate::finding::{Fault, Place};
+use crate::finding::{Fault, Faults, Place};
 use crate::quality::RawDimensions;
 
 /// The weight of each dimension in a rating, in the order of [`Dimensions::NAMES`].
@@ -77,10 +77,10 @@ pub struct SizeSpan {
 ///
 /// All faults: a level that brings another number of measures than the first of its family, a measure that is no
 /// number, and whatever [`Pool::new`] finds.
-pub fn rate(levels: Vec<MeasuredLevel>) -> Result<Pool, Vec<Fault>> {
+pub fn rate(levels: Vec<MeasuredLevel>) -> Result<Pool, Faults> {
     let faults = check(&levels);
     if !faults.is_empty() {
-        return Err(faults);
+        return Err(faults.into());
     }
     let mut dimensions = alloc::vec![Dimensions::default(); levels.len()];
     for members in families(&levels).values() {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::pool::{Pool, place};
 use super::rated::{Dimensions, PRIOR_CONFIDENCE, RatedLevel};
 use super::tiers::Tier;
-use crate::finding::{Fault, Place};
+use crate::finding::{Fault, Faults, Place};
 
 impl Pool {
     /// The pool that a JSON text holds.
@@ -22,14 +22,14 @@ impl Pool {
     ///
     /// Every fault at once: a syntax error (then that one alone), a field that is missing or of the
     /// wrong kind, and whatever [`Pool::new`] finds in levels that are complete.
-    pub fn from_json(text: &str) -> Result<Self, Vec<Fault>> {
+    pub fn from_json(text: &str) -> Result<Self, Faults> {
         let value: Value = serde_json::from_str(text)
-            .map_err(|error| alloc::vec![Fault::new(Place::Level, format!("not JSON: {error}"))])?;
+            .map_err(|error| Fault::new(Place::Level, format!("not JSON: {error}")))?;
         let Value::Array(items) = value else {
-            return Err(alloc::vec![
+            return Err(Faults::from(
                 Fault::new(Place::Level, "a pool is an array of levels")
-                    .with_help("write `[ {\"id\": …}, … ]`")
-            ]);
+                    .with_help("write `[ {\"id\": …}, … ]`"),
+            ));
         };
         let mut faults = Vec::new();
         let mut levels = Vec::new();
@@ -53,7 +53,7 @@ impl Pool {
         if levels.len() == items.len() {
             faults.extend(Self::new(levels).err().into_iter().flatten());
         }
-        Err(faults)
+        Err(faults.into())
     }
 
     /// The pool as JSON text that [`Pool::from_json`] reads: one level a line, by (rating, id).

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt;
 use core::iter::once;
 use core::ops::Range;
 
@@ -33,6 +34,18 @@ pub struct LimitReached<M> {
     /// nearest win first, so its length is the optimum although the rest was never seen.
     pub line: Option<Vec<M>>,
 }
+
+impl<M> fmt::Display for LimitReached<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = self.max_states;
+        write!(
+            f,
+            "the limit of {limit} states was hit before all were seen"
+        )
+    }
+}
+
+impl<M: fmt::Debug> core::error::Error for LimitReached<M> {}
 
 /// Explores everything that can be reached from the start.
 ///

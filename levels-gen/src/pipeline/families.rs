@@ -229,7 +229,7 @@ pub fn bucket_seed(seed: u64, index: usize) -> u64 {
 
 fn tutorial<F: Generate>(source: &Source) -> Result<Tutorial<F>, Fault> {
     let invalid = |what: String| Fault::Invalid(format!("{}: {what}", source.name()));
-    let faults = |faults: Vec<levels_core::finding::Fault>| invalid(on_one_line(&faults));
+    let faults = |faults: levels_core::finding::Faults| invalid(on_one_line(&faults));
     let level = F::from_text(source.text()).map_err(faults)?;
     let board = F::build(&level).map_err(faults)?;
     let survey: Survey<F::Move> = F::survey(&board, Limits::states(F::MAX_STATES));

@@ -2,6 +2,7 @@
 //!
 //! Every level was proven while this was compiled; nothing is solved or checked here but a hint.
 
+use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 use std::process::ExitCode;
 
@@ -45,11 +46,8 @@ fn list() {
     println!("Play one: cargo run -p sokoban-game -- yard/01");
 }
 
-fn play(level: &PackLevel) -> io::Result<()> {
-    let board = level
-        .open::<Sokoban>()
-        .map_err(|faults| io::Error::other(format!("{faults:?}")))?;
-    let mut play = Play::<Sokoban>::new(board);
+fn play(level: &PackLevel) -> Result<(), Box<dyn Error>> {
+    let mut play = Play::<Sokoban>::new(level.open::<Sokoban>()?);
     println!("c4> pushes the box in column c, row 4 to the right; hint, undo, restart, quit");
     show(&play);
     for line in io::stdin().lock().lines() {
@@ -71,7 +69,7 @@ fn play(level: &PackLevel) -> io::Result<()> {
             break;
         }
     }
-    io::stdout().flush()
+    Ok(io::stdout().flush()?)
 }
 
 fn push(play: &mut Play<Sokoban>, mut text: &str) {

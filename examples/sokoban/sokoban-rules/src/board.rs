@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use levels_core::finding::{Cell, Fault, Place};
+use levels_core::finding::{Cell, Fault, Faults, Place};
 use levels_core::glyphs::Glyphs;
 use levels_core::grid::Direction;
 
@@ -41,7 +41,7 @@ impl Board {
     /// # Errors
     /// Every fault: characters that mean nothing, not exactly one player, a gap in the wall, boxes
     /// out of reach, another number of boxes than of goals, a board too large.
-    pub fn new(level: &[String]) -> Result<Self, Vec<Fault>> {
+    pub fn new(level: &[String]) -> Result<Self, Faults> {
         let glyphs = Glyphs::of(level);
         let mut faults = glyphs.unknown(KNOWN, LEGEND);
         let (players, boxes, goals) = (glyphs.find("@+"), glyphs.find("$*"), glyphs.find(".*+"));
@@ -56,26 +56,26 @@ impl Board {
                 false => Place::Cells(players),
             };
             faults.push(Fault::new(place, message).with_help(LEGEND));
-            return Err(faults);
+            return Err(faults.into());
         };
         match floor(&glyphs, player) {
             Ok(floor) if faults.is_empty() => Self::of_floor(&glyphs, floor, player),
-            Ok(_) => Err(faults),
+            Ok(_) => Err(faults.into()),
             Err(gap) => {
                 faults.push(gap);
-                Err(faults)
+                Err(faults.into())
             }
         }
     }
 
-    fn of_floor(glyphs: &Glyphs, floor: Vec<Cell>, player: Cell) -> Result<Self, Vec<Fault>> {
+    fn of_floor(glyphs: &Glyphs, floor: Vec<Cell>, player: Cell) -> Result<Self, Faults> {
         let things = glyphs.find("$*.+");
         if let Some(cell) = things.iter().find(|cell| !floor.contains(cell)) {
             let message = "no way leads there, even without boxes";
-            return Err(alloc::vec![Fault::new(
+            return Err(Faults::from(Fault::new(
                 Place::cell(cell.row, cell.col),
-                message
-            )]);
+                message,
+            )));
         }
         if floor.len() > MAX_CELLS || glyphs.width() > MAX_WIDTH {
             let message = format!(
@@ -84,9 +84,9 @@ impl Board {
                 floor.len()
             );
             let help = format!("at most {MAX_WIDTH} and {MAX_CELLS}");
-            return Err(alloc::vec![
-                Fault::new(Place::Level, message).with_help(help)
-            ]);
+            return Err(Faults::from(
+                Fault::new(Place::Level, message).with_help(help),
+            ));
         }
         let number = |cell: Cell| floor.binary_search(&cell).ok().map(|number| number as u8);
         let set = |found: &str| {

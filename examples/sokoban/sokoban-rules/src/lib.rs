@@ -21,7 +21,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use levels_core::finding::Fault;
+use levels_core::finding::Faults;
 use levels_core::grid::Direction;
 use levels_core::picture::{Frame, Picture, Role};
 use levels_core::puzzle::{Family, ForPuzzle};
@@ -51,7 +51,7 @@ impl Family for Sokoban {
     type Board = Board;
     type Move = Push;
 
-    fn build(level: &Vec<String>) -> Result<Board, Vec<Fault>> {
+    fn build(level: &Vec<String>) -> Result<Board, Faults> {
         Board::new(level)
     }
 
@@ -63,7 +63,7 @@ impl Family for Sokoban {
         level.join("\n") + "\n"
     }
 
-    fn from_text(text: &str) -> Result<Vec<String>, Vec<Fault>> {
+    fn from_text(text: &str) -> Result<Vec<String>, Faults> {
         let rows = text.lines().map(str::trim_end);
         Ok(rows
             .filter(|row| !row.is_empty())

@@ -9,7 +9,7 @@ use super::notation::Move;
 use super::rules::ForRolling;
 use super::state::Packing;
 use super::tile::Tile;
-use crate::finding::{Cell, Fault, Place};
+use crate::finding::{Cell, Fault, Faults, Place};
 use crate::grid::{Axis, Direction};
 
 /// The most cells a board may have, holes included: a mask of cells has 128 bits.
@@ -33,14 +33,14 @@ impl Board {
     /// # Errors
     /// Every fault of the level: no rows, no columns, ragged rows, unknown characters, not exactly
     /// one base, more than [`MAX_CELLS`] cells.
-    pub fn new(level: &Level) -> Result<Self, Vec<Fault>> {
+    pub fn new(level: &Level) -> Result<Self, Faults> {
         let mut faults = Vec::new();
         let (cols, rows) = size(level, &mut faults);
         let tiles = tiles(level, &mut faults);
         let base = base(level, &mut faults);
         match base {
             Some(base) if faults.is_empty() => Ok(Self::of_tiles(cols, rows, tiles, base)),
-            _ => Err(faults),
+            _ => Err(faults.into()),
         }
     }
 

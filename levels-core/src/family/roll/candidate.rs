@@ -1,6 +1,8 @@
 //! Floor 3: from a seed to a board that is kept, or to why it is not (design, "Two-tier filter for
 //! combined boards", "Campaign").
 
+use core::fmt;
+
 use super::board::Board;
 use super::campaign_spec::{SeedSpec, Settings};
 use super::measures::{Budget, Figures, GreedyEnd, Score, Structure, figures, figures_where};
@@ -48,6 +50,14 @@ pub enum Reject {
     /// Random keys win too often.
     Random,
 }
+
+impl fmt::Display for Reject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl core::error::Error for Reject {}
 
 impl Reject {
     /// All of them, in order.

@@ -59,7 +59,6 @@ mod text;
 mod tile;
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 pub use board::{Board, MAX_CELLS};
 pub use canonical::canonical;
@@ -71,7 +70,7 @@ pub use state::Packing;
 pub use survey::mechanics;
 pub use tile::Tile;
 
-use crate::finding::Fault;
+use crate::finding::Faults;
 use crate::picture::{Frame, Picture};
 use crate::puzzle::{Family, ForPuzzle, LineFault, Replay};
 
@@ -86,7 +85,7 @@ impl Family for Roll {
     type Board = Board;
     type Move = Move;
 
-    fn build(level: &Level) -> Result<Board, Vec<Fault>> {
+    fn build(level: &Level) -> Result<Board, Faults> {
         Board::new(level)
     }
 
@@ -104,7 +103,7 @@ impl Family for Roll {
         text::write(level)
     }
 
-    fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
+    fn from_text(text: &str) -> Result<Level, Faults> {
         text::read(text)
     }
 

@@ -1,10 +1,9 @@
 //! The plain text form of a level: its rows.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use super::level::Level;
-use crate::finding::Fault;
+use crate::finding::Faults;
 
 /// Writes the text form.
 pub(super) fn write(level: &Level) -> String {
@@ -18,7 +17,7 @@ pub(super) fn write(level: &Level) -> String {
 
 /// Reads the text form. Any text is some layout: what is wrong with it is for the board to say, so
 /// this has no errors of its own.
-pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
+pub(super) fn read(text: &str) -> Result<Level, Faults> {
     Ok(Level {
         layout: text
             .lines()

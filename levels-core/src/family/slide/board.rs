@@ -7,7 +7,7 @@ use super::check::check;
 use super::level::{Kind, Lantern, Level, Teaches, Win};
 use super::rules::ForSliding;
 use super::state::Packing;
-use crate::finding::Fault;
+use crate::finding::Faults;
 use crate::grid::{Axis, Direction};
 
 /// The greatest width and height, in cells.
@@ -85,7 +85,7 @@ impl Board {
     ///
     /// # Errors
     /// Every fault of the level.
-    pub fn new(level: &Level) -> Result<Self, Vec<Fault>> {
+    pub fn new(level: &Level) -> Result<Self, Faults> {
         check(level)
     }
 

@@ -8,18 +8,18 @@ use alloc::vec::Vec;
 use super::board::{Block, Board, MAX_SIDE, cell_bit};
 use super::level::{BlockSpec, Kind, KindWord, Lantern, Level, Win};
 use super::state::Packing;
-use crate::finding::{Cell, Fault, Place};
+use crate::finding::{Cell, Fault, Faults, Place};
 use crate::grid::{Axis, Direction, Side};
 
 /// How many letters there are for blocks: `A` to `Z` and `a` to `z`.
 const LETTERS: usize = 52;
 
 /// Checks a level and builds the board.
-pub(super) fn check(level: &Level) -> Result<Board, Vec<Fault>> {
+pub(super) fn check(level: &Level) -> Result<Board, Faults> {
     let mut check = Check::default();
     match check.board(level) {
         Some(board) if check.faults.is_empty() => Ok(board),
-        _ => Err(check.faults),
+        _ => Err(check.faults.into()),
     }
 }
 

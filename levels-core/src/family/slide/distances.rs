@@ -12,6 +12,8 @@
 
 pub(super) mod plain;
 
+use core::fmt;
+
 use super::board::Board;
 use super::engine::{self, Depths, Stop};
 use super::level::Kind;
@@ -23,6 +25,18 @@ pub struct TooLarge {
     /// How many were allowed.
     pub states: u64,
 }
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the limit of {} states was hit: nothing is known",
+            self.states
+        )
+    }
+}
+
+impl core::error::Error for TooLarge {}
 
 /// An arrangement that a level may open with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

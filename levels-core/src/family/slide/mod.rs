@@ -72,7 +72,6 @@ mod strategy;
 mod text;
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 pub use board::{Block, Board, MAX_BLOCKS, MAX_SIDE};
 pub use canonical::canonical;
@@ -91,7 +90,7 @@ pub use state::Packing;
 #[cfg(feature = "solve")]
 pub use strategy::Strategy;
 
-use crate::finding::Fault;
+use crate::finding::Faults;
 use crate::picture::{Frame, Picture};
 use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
@@ -106,7 +105,7 @@ impl Family for Slide {
     type Board = Board;
     type Move = Move;
 
-    fn build(level: &Level) -> Result<Board, Vec<Fault>> {
+    fn build(level: &Level) -> Result<Board, Faults> {
         Board::new(level)
     }
 
@@ -127,7 +126,7 @@ impl Family for Slide {
         text::write(level)
     }
 
-    fn from_text(text: &str) -> Result<Level, Vec<Fault>> {
+    fn from_text(text: &str) -> Result<Level, Faults> {
         text::read(text)
     }
 

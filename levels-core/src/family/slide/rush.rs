@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::board::MAX_SIDE;
 use super::level::{Lantern, Level, Win};
-use crate::finding::{Fault, Place};
+use crate::finding::{Fault, Faults, Place};
 use crate::grid::Side;
 
 /// A board read from one-line notation.
@@ -41,18 +41,18 @@ impl RushBoard {
 /// # Errors
 /// Every fault. Cell `n` of the text is placed at row `n / width`, column `n % width`, also where the
 /// text is too long; a text that is too short is placed on the first cell that is missing.
-pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Vec<Fault>> {
+pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Faults> {
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE {
         let message =
             format!("a board of {width}×{height} is not between 1×1 and {MAX_SIDE}×{MAX_SIDE}");
-        return Err(alloc::vec![
-            Fault::new(Place::Level, message).with_help("crop the board")
-        ]);
+        return Err(Faults::from(
+            Fault::new(Place::Level, message).with_help("crop the board"),
+        ));
     }
     let cells: Vec<char> = cells.chars().collect();
     let faults = faults(&cells, width, height);
     if !faults.is_empty() {
-        return Err(faults);
+        return Err(faults.into());
     }
     // The next letter after `K` that no block uses, round the alphabet; `A` is free as soon as the
     // Key is called `K`, so there is always one.

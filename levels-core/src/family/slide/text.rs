@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::level::{BlockSpec, KindWord, Lantern, Level, Teaches, Tilt, Win};
-use crate::finding::{Fault, Place};
+use crate::finding::{Fault, Faults, Place};
 use crate::grid::{Axis, Direction, Side};
 
 /// Writes the text form.
@@ -59,7 +59,7 @@ pub(super) fn write(level: &Level) -> String {
 }
 
 /// Reads the text form.
-pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
+pub(super) fn read(text: &str) -> Result<Level, Faults> {
     let mut faults = Vec::new();
     let mut level = Level {
         rows: Vec::new(),
@@ -126,7 +126,7 @@ pub(super) fn read(text: &str) -> Result<Level, Vec<Fault>> {
     if faults.is_empty() {
         Ok(level)
     } else {
-        Err(faults)
+        Err(faults.into())
     }
 }
 
