@@ -1,5 +1,6 @@
 //! Campaigns: the same bytes whatever happens on the way.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -139,16 +140,93 @@ fn threads_and_sessions_change_no_byte() {
     }
 }
 
+/// The counters of a manifest; panics where they do not say of each seed once what became of it.
+#[track_caller]
+fn counters(root: &Root, name: &str) -> BTreeMap<String, u64> {
+    let text = read(&root.path(name, "manifest.json"));
+    let manifest: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    let refused: BTreeMap<String, u64> =
+        serde_json::from_value(manifest["rejected"].clone()).unwrap_or_default();
+    let kept = root.pool(name).matches("\"seed\":").count() as u64;
+    assert!(kept > 0 && refused["outclassed"] > 0, "{text}");
+    let counted = kept + refused.values().sum::<u64>();
+    assert_eq!(
+        Some(counted),
+        manifest["generated"].as_u64(),
+        "{name}: {text}"
+    );
+    refused
+}
+
+#[test]
+fn every_seed_is_counted_once_under_a_reason() {
+    for campaign in CAMPAIGNS {
+        let root = Root::new();
+        // Few places, so that many boards give theirs up.
+        root.runs(campaign, "whole", &["--topk", "2"]);
+        counters(&root, "whole");
+        // A manifest as it was written before such boards were counted is put right, and one that says
+        // too much is refused.
+        let path = root.path("whole", "manifest.json");
+        let text = read(&path);
+        let outclassed = counters(&root, "whole")["outclassed"];
+        let with = |count: u64| {
+            let (old, new) = (outclassed.to_string(), count.to_string());
+            let changed = text.replacen(
+                &format!("\"outclassed\": {old}"),
+                &format!("\"outclassed\": {new}"),
+                1,
+            );
+            fs::write(&path, changed).unwrap_or_else(|fault| panic!("{fault}"));
+        };
+        with(outclassed - 1);
+        root.runs(campaign, "whole", &["--topk", "2", "--resume"]);
+        assert_eq!(counters(&root, "whole")["outclassed"], outclassed);
+        with(outclassed + 1);
+        root.fails(
+            &["campaign-status", "--name", "whole"],
+            1,
+            "its counters say more seeds than it has searched",
+        );
+    }
+}
+
 #[test]
 fn shards_merge_into_the_pool_of_the_whole() {
-    for campaign in [CAMPAIGNS[0], CAMPAIGNS[2]] {
+    for (campaign, measured_at_once) in [(CAMPAIGNS[0], true), (CAMPAIGNS[2], false)] {
         let root = Root::new();
-        let pool = root.runs(campaign, "whole", &[]);
+        let topk = ["--topk", "3"];
+        let pool = root.runs(campaign, "whole", &topk);
         for (name, shard) in [("a", "1/4"), ("b", "2/4"), ("c", "3/4"), ("d", "4/4")] {
-            root.runs(campaign, name, &["--shard", shard]);
+            root.runs(campaign, name, &["--shard", shard, topk[0], topk[1]]);
         }
         root.succeeds(&["campaign-merge", "--into", "merged", "c", "a", "d", "b"]);
         assert!(root.pool("merged") == pool, "{campaign:?}: four shards");
+        let (whole, mut merged) = (counters(&root, "whole"), counters(&root, "merged"));
+        if measured_at_once {
+            assert_eq!(merged, whole);
+        } else {
+            // A shard measures boards that the whole run knows to be outclassed, so of some it knows
+            // another reason; what is found before measuring is the same.
+            for (reason, count) in &whole {
+                let count_there = merged.remove(reason).unwrap_or(0);
+                let before = [
+                    "no-layout",
+                    "too-large",
+                    "hopeless",
+                    "no-win",
+                    "under-band",
+                    "over-band",
+                ];
+                if before.contains(&reason.as_str()) {
+                    assert_eq!(count_there, *count, "{reason}");
+                } else if reason == "outclassed" {
+                    assert!(count_there <= *count, "{count_there} {count}");
+                } else {
+                    assert!(count_there >= *count, "{reason}: {count_there} {count}");
+                }
+            }
+        }
         root.fails(
             &["campaign-merge", "--into", "half", "a", "b", "d"],
             2,

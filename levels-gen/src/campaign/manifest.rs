@@ -22,7 +22,7 @@ pub struct Manifest {
     pub settings: Settings,
     /// How many positions of the shard are finished: all below, and none above.
     pub finished: u64,
-    /// How many seeds gave nothing, by reason.
+    /// How many seeds are not kept, by reason. With those that are kept they add up to `finished`.
     pub rejected: BTreeMap<String, u64>,
     /// How many boards are kept.
     pub kept: usize,
@@ -46,7 +46,7 @@ impl Manifest {
         }
     }
 
-    /// Counts a seed that gave nothing.
+    /// Counts a seed that is not kept.
     pub fn reject(&mut self, reason: &str) {
         *self.rejected.entry(reason.to_string()).or_default() += 1;
     }
@@ -109,6 +109,21 @@ impl Manifest {
                 pool_hash: value["pool"].as_str()?.to_string(),
             })
         };
-        read().ok_or_else(|| fault("not a manifest: a field is missing or of the wrong kind"))
+        let mut read: Self = read()
+            .ok_or_else(|| fault("not a manifest: a field is missing or of the wrong kind"))?;
+        let counted = read
+            .rejected
+            .values()
+            .try_fold(read.kept as u64, |sum, count| sum.checked_add(*count));
+        match counted.and_then(|counted| read.finished.checked_sub(counted)) {
+            // Earlier versions did not count boards that were kept and gave up their places later.
+            Some(missing) => *read.rejected.entry(OUTCLASSED.to_string()).or_default() += missing,
+            None => {
+                return Err(fault(
+                    "its counters say more seeds than it has searched: somebody changed it",
+                ));
+            }
+        }
+        Ok(read)
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::manifest::OUTCLASSED;
 use super::{Manifest, Reservoir, Saved, Settings, Shard};
 use crate::exit::Fault;
 
@@ -60,7 +61,9 @@ impl Merge {
             *self.manifest.rejected.entry(reason.clone()).or_default() += count;
         }
         for record in part.pool.records() {
-            self.pool.offer(record.clone());
+            if self.pool.offer(record.clone()).is_some() {
+                self.manifest.reject(OUTCLASSED);
+            }
         }
         Ok(())
     }

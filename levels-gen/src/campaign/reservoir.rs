@@ -49,19 +49,25 @@ impl Reservoir {
         }
     }
 
-    /// Keeps a record if it is good enough.
-    pub fn offer(&mut self, record: Record) {
+    /// Keeps a record if it is good enough; gives the one that there is no room for: itself, or the one
+    /// whose place it took.
+    pub fn offer(&mut self, record: Record) -> Option<Record> {
         if !self.would_keep(&record.standing) {
-            return;
+            return Some(record);
         }
         let bucket = self
             .buckets
             .entry(record.standing.bucket.clone())
             .or_default();
-        bucket.retain(|kept| kept.standing.form != record.standing.form);
+        let twin = bucket
+            .iter()
+            .position(|kept| kept.standing.form == record.standing.form);
+        let twin = twin.map(|at| bucket.remove(at));
         let at = bucket.partition_point(|kept| kept.standing.before(&record.standing));
         bucket.insert(at, record);
-        bucket.truncate(self.topk);
+        // A bucket that lost the twin has not grown.
+        let last = (bucket.len() > self.topk).then(|| bucket.pop()).flatten();
+        twin.or(last)
     }
 
     /// What the next board is bred from, if from any: the best board of a bucket.
@@ -122,19 +128,17 @@ impl Reservoir {
         let Json::Array(list) = value else {
             return Err("not a pool: it is no list of records".to_string());
         };
-        let count = list.len();
         let mut pool = Self::new(topk);
         for value in list {
             let Json::Object(json) = value else {
                 return Err("a record is not an object".to_string());
             };
-            pool.offer(search.read(json)?);
-        }
-        if pool.len() != count {
-            return Err(format!(
-                "{} of its {count} records do not belong there: more than {topk} in a bucket, or equal boards",
-                count - pool.len(),
-            ));
+            if let Some(other) = pool.offer(search.read(json)?) {
+                return Err(format!(
+                    "the record of seed {} does not belong there: there are more than {topk} in its bucket, or an equal board",
+                    other.standing.seed
+                ));
+            }
         }
         Ok(pool)
     }

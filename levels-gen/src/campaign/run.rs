@@ -111,11 +111,15 @@ fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<Found, &
 }
 
 /// Keeps what is still good enough in its turn: of all that a portion found, what the seeds before it
-/// left room for. So the counters do not depend on where portions end.
+/// left room for. So the counters do not depend on where portions end. Each seed is counted once: it is
+/// kept, or was refused for a reason, or its board is outclassed, be it later.
 fn keep(pool: &mut Reservoir, found: Found) -> Result<(), &'static str> {
     let Found { standing, measured } = found;
     let measured = measured.filter(|_| pool.would_keep(&standing));
     let json = measured.unwrap_or(Err(OUTCLASSED))?;
-    pool.offer(Record { standing, json });
-    Ok(())
+    // The seed whose board gives up its place is counted now.
+    match pool.offer(Record { standing, json }) {
+        None => Ok(()),
+        Some(_) => Err(OUTCLASSED),
+    }
 }
