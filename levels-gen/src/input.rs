@@ -104,7 +104,10 @@ pub fn boards(
 }
 
 /// Reads the boards of a text.
-fn read(
+///
+/// # Errors
+/// A text that is not what it should be.
+pub fn read(
     source: &Source,
     from: Option<From>,
     family: Option<&str>,

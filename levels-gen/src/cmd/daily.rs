@@ -5,15 +5,20 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use levels_core::daily::Date;
-use levels_core::pack::Families;
+use levels_core::pack::{Families, Finding, Options, verify};
 
 use crate::exit::{Exit, Fault};
 use crate::input::{self, From};
 use crate::report::board::draw;
+use crate::report::{self, Format};
 use crate::{files, output};
 
 /// Draw the puzzle of a date.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "The puzzle is verified first: one that `verify` would refuse is not drawn, what is wrong with it is printed, \
+and the exit status is 1, or 4 where a limit was hit."
+)]
 pub struct Daily {
     /// The date in UTC, as year-month-day; today unless given
     #[arg(long, value_name = "DATE")]
@@ -29,24 +34,24 @@ impl Daily {
             Some(date) => date,
             None => today()?,
         };
-        let boards = input::boards(&self.pack, Some(From::Pack), None, families)?;
+        let source = files::source(&self.pack)?;
+        let boards = input::read(&source, Some(From::Pack), None, families)?;
         let index = date.puzzle(boards.len() as u32) as usize;
-        let board = boards.get(index).ok_or_else(|| {
-            Fault::Invalid(format!("{}: no level there", files::name(&self.pack)))
-        })?;
-        match &board.level {
-            Ok(level) => {
-                let picture = board.picture(level.as_ref(), &level.frame());
-                output::out(&format!("{date} · {}\n{}", board.id, draw(&picture)))?;
-                Ok(Exit::Ok)
-            }
-            Err(messages) => {
-                for message in messages {
-                    output::note(&format!("{}: {message}", board.id));
-                }
-                Ok(Exit::Invalid)
-            }
+        let board = boards
+            .get(index)
+            .ok_or_else(|| Fault::Invalid(format!("{}: no level there", source.name())))?;
+        let sources = [source];
+        let verification = verify(&sources, families, &Options::default());
+        // Other levels of the pack are of other days.
+        let of_today = |found: &&Finding| found.level.as_ref().is_none_or(|id| *id == board.id);
+        let findings = || verification.findings().filter(of_today);
+        report::findings(&sources, findings(), Format::Human)?;
+        let exit = report::exit(findings());
+        if let (Exit::Ok, Ok(level)) = (exit, &board.level) {
+            let picture = board.picture(level.as_ref(), &level.frame());
+            output::out(&format!("{date} · {}\n{}", board.id, draw(&picture)))?;
         }
+        Ok(exit)
     }
 }
 
