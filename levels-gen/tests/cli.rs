@@ -344,7 +344,7 @@ fn exit_codes_are_those_of_the_manual() {
         .to_string_lossy()
         .to_string();
     let here = folder.path().to_string_lossy().to_string();
-    let unwritable = format!("{here}/no/such/folder/out.json");
+    let unwritable = format!("{one}/out.json");
     let cases: &[(&[&str], i32)] = &[
         (&["verify", &good], 0),
         (&["verify", LEVELS], 0),
@@ -436,10 +436,10 @@ fn import_leaves_out_what_it_is_told_to_and_nothing_else() {
     );
     assert_eq!(run.code, Some(0), "{}", run.err);
     for line in [
-        "line-3: the same board as line-2",
-        "line-5: line 5, column 1",
-        "line-6: unsolvable",
-        "line-7: already won",
+        "line-3: left out: the same board as line-2",
+        "line-5: left out: line 5, column 1",
+        "line-6: left out: unsolvable",
+        "line-7: left out: already won",
     ] {
         assert!(run.err.contains(line), "{line} not in {}", run.err);
     }

@@ -212,8 +212,8 @@ fn what_is_no_file_is_said_before_the_work_begins() {
             "folder.json: is a directory; nothing was written",
         ),
         (
-            "generate --profile small.toml --seed 1 --out no/a.json",
-            "no/a.json: No such file or directory (os error 2); nothing was written",
+            "generate --profile small.toml --seed 1 --out boards.txt/no/a.json",
+            "boards.txt/no/a.json: Not a directory (os error 20); nothing was written",
         ),
         (
             "report library --out boards.txt/a.html",
@@ -254,7 +254,7 @@ fn devices_pipes_and_links_stay_what_they_are() {
     let done = shell(
         at,
         "mkfifo pipe; cat pipe > got.json & levels-gen schema --out pipe; wait; \
-mkdir store; cp boards.txt store/old.json; ln -s store/old.json link.json; levels-gen schema --out link.json",
+mkdir store; cp boards.txt store/old.json; ln -s store/old.json link.json; levels-gen schema --out link.json --force",
     );
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
     let kind = |name: &str| fs::symlink_metadata(at.join(name)).map(|found| found.file_type());

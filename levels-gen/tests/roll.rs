@@ -54,7 +54,7 @@ fn one_board_and_a_batch() {
     let batch = [
         "gen", "--batch", "6", "--seed", "5", "--iters", "60", "--id", "six", "--out", "six.json",
     ];
-    run(at, &[&batch[..], &["--threads", "1"]].concat()).ends(0, &["wrote six.json"]);
+    run(at, &[&batch[..], &["--threads", "1"]].concat()).ends(0, &["wrote 6 levels to six.json"]);
     let first = read(at, "six.json");
     assert_eq!(levels(&first).len(), 6);
     run(at, &[&batch[..], &["--threads", "4"]].concat()).ends(0, &[]);
@@ -234,6 +234,39 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         "w.json",
     ];
     run(at, &words).ends(1, &["family `roll`, these are `slide`"]);
+}
+
+/// A recipe names files from the folder of its pack, and the wired pack lies in another one.
+#[test]
+fn wired_into_another_folder_the_recipe_still_finds_its_files() {
+    let folder = folder();
+    let at = folder.path();
+    fs::create_dir(at.join("packs")).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut ladder: Json = support::json(include_str!("../../levels/roll-ladder.json"));
+    write(at, "packs/others.json", &ladder.to_string());
+    ladder["recipe"]["steps"][1] = json!(["curate", "--except", "others.json"]);
+    ladder["recipe"]["inputs"] = json!({ "others.json": "blake3:0" });
+    write(at, "packs/ladder.json", &ladder.to_string());
+    write(at, "content.json", "[{}]");
+    let words = ["wire", "packs/ladder.json", "--content", "content.json"];
+    run(
+        at,
+        &[&words[..], &["--out", "game/deep/wired.json"]].concat(),
+    )
+    .ends(0, &[]);
+    let recipe = &read(at, "game/deep/wired.json")["recipe"];
+    assert_eq!(
+        recipe["steps"][1],
+        json!(["curate", "--except", "../../packs/others.json"])
+    );
+    assert_eq!(
+        recipe["steps"][2],
+        json!(["wire", "--content", "../../content.json"])
+    );
+    for input in ["../../packs/others.json", "../../content.json"] {
+        assert!(recipe["inputs"][input].is_string(), "{recipe}");
+        assert!(at.join("game/deep").join(input).exists(), "{input}");
+    }
 }
 
 #[test]

@@ -172,6 +172,11 @@ impl Tally {
         self.0.get(name).copied().unwrap_or(0)
     }
 
+    /// Every name that was counted, with how often, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.0.iter().map(|(&name, &count)| (name, count))
+    }
+
     /// Adds the counters of another tally.
     pub fn add(&mut self, other: &Self) {
         for (name, count) in &other.0 {

@@ -36,13 +36,43 @@ impl Candidate<'_> {
     }
 }
 
+/// The boards of a ladder, and what it lacks.
+pub struct Ladder<'a> {
+    /// The boards, tutorials first.
+    pub records: Vec<&'a Record>,
+    /// How many boards were asked for; all that there are for a ramp that is not told.
+    pub wanted: Option<usize>,
+    /// How many boards the pool gave for each part of the ladder, and how many it has.
+    pub parts: Vec<(Part, usize, usize)>,
+}
+
+/// A part of a ladder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// One board for each lesson.
+    Tutorials,
+    /// Boards of a grade, by its place among the family's grades.
+    Grade(usize),
+    /// All boards after the tutorials.
+    Ramp,
+}
+
+impl Ladder<'_> {
+    /// How many boards are missing.
+    #[must_use]
+    pub fn missing(&self) -> usize {
+        self.wanted
+            .map_or(0, |wanted| wanted.saturating_sub(self.records.len()))
+    }
+}
+
 /// Chooses the boards of a ladder, tutorials first.
 #[must_use]
 pub fn curate<'a>(
     search: &dyn Search,
     records: impl Iterator<Item = &'a Record>,
     profile: Profile,
-) -> Vec<&'a Record> {
+) -> Ladder<'a> {
     let candidate = |record: &'a Record| {
         let looks = search.looks(record)?;
         Some(Candidate {
@@ -69,12 +99,22 @@ pub fn curate<'a>(
     });
     // The order of the pool decides nothing: ties go by name.
     pool.sort_by(|a, b| a.record.text("name").cmp(b.record.text("name")));
-    let chosen = match profile {
+    let (chosen, parts) = match profile {
         Profile::Initial(target) => initial(&mut pool, target),
         Profile::Ramp(count) => ramp(&mut pool, count),
     };
-    chosen.into_iter().map(|index| pool[index].record).collect()
+    Ladder {
+        records: chosen.into_iter().map(|index| pool[index].record).collect(),
+        wanted: match profile {
+            Profile::Initial(target) => Some(target),
+            Profile::Ramp(count) => count,
+        },
+        parts,
+    }
 }
+
+/// The boards that were chosen, and for each part of the ladder how many there are and how many it has.
+type Chosen = (Vec<usize>, Vec<(Part, usize, usize)>);
 
 /// The lessons that occur, in teaching order.
 fn lessons(pool: &[Candidate<'_>]) -> BTreeSet<Lesson> {
@@ -86,7 +126,7 @@ fn lessons(pool: &[Candidate<'_>]) -> BTreeSet<Lesson> {
 
 /// One tutorial a lesson in teaching order, then a ramp of medium, hard and expert boards by rising
 /// score.
-fn initial(pool: &mut [Candidate<'_>], target: usize) -> Vec<usize> {
+fn initial(pool: &mut [Candidate<'_>], target: usize) -> Chosen {
     let mut tutorials = Vec::new();
     for lesson in lessons(pool) {
         let of_lesson: Vec<usize> = (0..pool.len())
@@ -109,14 +149,17 @@ fn initial(pool: &mut [Candidate<'_>], target: usize) -> Vec<usize> {
     let share = |percent: usize| (total * percent + 50) / 100;
     let (medium, hard) = (share(15), share(38));
     let mut chosen = tutorials.clone();
+    let mut parts = vec![(Part::Tutorials, tutorials.len(), TUTORIALS)];
     for (grade, count) in [
         (MEDIUM, medium),
         (HARD, hard),
         (EXPERT, total.saturating_sub(medium + hard)),
     ] {
+        let before = chosen.len();
         take(pool, &mut chosen, count, true, |candidate| {
             candidate.looks.grade == Some(grade)
         });
+        parts.push((Part::Grade(grade), chosen.len() - before, count));
     }
     // Still short: the hardest that are left, of any grade, but never one that looks like another.
     let short = target.saturating_sub(chosen.len());
@@ -125,7 +168,7 @@ fn initial(pool: &mut [Candidate<'_>], target: usize) -> Vec<usize> {
     rest.sort_by_key(|&i| pool[i].rank());
     chosen.extend(rest);
     part_neighbours(pool, &mut chosen, tutorials.len());
-    chosen
+    (chosen, parts)
 }
 
 /// Takes up to `count` unused boards, hardest and then most interesting first; those that look like
@@ -157,7 +200,7 @@ fn take(
 }
 
 /// The easiest board of each single kind, then the others by rising score.
-fn ramp(pool: &mut [Candidate<'_>], count: Option<usize>) -> Vec<usize> {
+fn ramp(pool: &mut [Candidate<'_>], count: Option<usize>) -> Chosen {
     let mut order: Vec<usize> = (0..pool.len()).collect();
     order.sort_by_key(|&i| (pool[i].rank(), i));
     let mut chosen = Vec::new();
@@ -188,7 +231,8 @@ fn ramp(pool: &mut [Candidate<'_>], count: Option<usize>) -> Vec<usize> {
         (n, k) => chosen.extend((0..k).map(|i| rest[i * (n - 1) / (k - 1)])),
     }
     part_neighbours(pool, &mut chosen, tutorials);
-    chosen
+    let part = (Part::Ramp, chosen.len() - tutorials, wanted);
+    (chosen, vec![part])
 }
 
 /// Moves a board that is made of the same parts as the one before it a little further up.

@@ -26,7 +26,7 @@ mod run;
 mod search;
 mod settings;
 
-pub use curate::{Profile, curate};
+pub use curate::{Ladder, Part, Profile, curate};
 pub use generated::Generated;
 pub use manifest::Manifest;
 pub use merge::Merge;
@@ -168,6 +168,9 @@ impl Place {
             return Err(fault(
                 "not the pool that the manifest names: somebody changed it, or it is another campaign's",
             ));
+        }
+        if manifest.kept != pool.len() {
+            return Err(fault("the manifest names another number of boards"));
         }
         Ok(Saved { manifest, pool })
     }

@@ -459,7 +459,7 @@ pub fn step(
     }
     let recorded = match base {
         Some(_) => file.path.clone(),
-        None => files::relative(out.map_or(Path::new("."), files::folder_of), &path)?,
+        None => files::relative(&out.map_or_else(PathBuf::new, files::home), &path)?,
     };
     say("--settings", recorded.clone());
     let input = Some((recorded, file.hash.clone()));

@@ -8,14 +8,17 @@ use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH, leve
 
 use super::Limits;
 use super::campaign::{Where, step};
-use super::made::{Again, deliver};
-use crate::campaign::{Manifest, Profile, curate};
+use super::made::{Again, HELP, Target, deliver};
+use crate::campaign::{Ladder, Manifest, Part, Profile, curate};
 use crate::exit::{Exit, Fault};
-use crate::files;
+use crate::files::{self, Force};
+use crate::output;
 use crate::pipeline::Generators;
+use crate::report::plural;
 
 /// Choose a ladder from a campaign's pool and write it as a pack.
 #[derive(Debug, Args)]
+#[command(after_help = format!("Where the pool holds too few boards, nothing is written and the status is 5. {HELP}"))]
 pub struct Curate {
     #[command(flatten)]
     place: Where,
@@ -38,6 +41,8 @@ pub struct Curate {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    force: Force,
+    #[command(flatten)]
     limits: Limits,
 }
 
@@ -55,6 +60,7 @@ impl Curate {
     ) -> Result<Exit, Fault> {
         self.place.root = place.root.to_path_buf();
         self.out = Some(place.path.to_path_buf());
+        self.force = Force { force: true };
         let mut exceptions = Exceptions::default();
         for except in &self.except {
             exceptions.add(&place.base.join(except), files::name(except), families)?;
@@ -63,10 +69,10 @@ impl Curate {
     }
 
     pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
-        let folder = self.out.as_deref().map_or(Path::new("."), files::folder_of);
+        let folder = self.out.as_deref().map_or_else(PathBuf::new, files::home);
         let mut exceptions = Exceptions::default();
         for except in &self.except {
-            exceptions.add(except, files::relative(folder, except)?, families)?;
+            exceptions.add(except, files::relative(&folder, except)?, families)?;
         }
         self.choose(&exceptions, None, families, generators)
     }
@@ -103,7 +109,7 @@ impl Curate {
                 self.profile
             )));
         }
-        let records = curate(
+        let ladder = curate(
             search,
             saved
                 .pool
@@ -111,9 +117,26 @@ impl Curate {
                 .filter(|record| !exceptions.forms.contains(&record.standing.form)),
             profile,
         );
+        let records = &ladder.records;
         if records.is_empty() {
-            return Err(Fault::Invalid(
-                "the pool holds no board that a ladder could take".to_string(),
+            output::note("nothing was written: the pool holds no board that a ladder could take");
+            return Ok(Exit::Unfilled);
+        }
+        if ladder.missing() > 0 {
+            let words = families
+                .get(family)
+                .map_or(&[][..], |family| family.grades());
+            output::note(&format!(
+                "nothing was written: {}; search more seeds (levels-gen campaign --name {} --resume --seeds N), or ask for a smaller ladder",
+                shortage(&ladder, words),
+                self.place.name
+            ));
+            return Ok(Exit::Unfilled);
+        }
+        if let Some(count) = self.count.filter(|count| *count < records.len()) {
+            output::note(&format!(
+                "{} and not {count}: a ramp has a tutorial of each kind and one other board at least",
+                plural(records.len(), "level")
             ));
         }
         let digits = records.len().to_string().len().max(2);
@@ -135,7 +158,11 @@ impl Curate {
             recipe: Some(self.recipe(&saved.manifest, exceptions, base)?),
             levels: levels.flatten().collect(),
         };
-        deliver(&file, self.out.as_deref(), families, &self.limits.options())
+        let target = Target {
+            out: self.out.as_deref(),
+            force: self.force,
+        };
+        deliver(&file, target, families, &self.limits.options())
     }
 
     /// The commands that make the pack again.
@@ -175,6 +202,28 @@ impl Curate {
             inputs,
         })
     }
+}
+
+/// What a ladder lacks, in words.
+fn shortage(ladder: &Ladder<'_>, grades: &[&str]) -> String {
+    let wanted = ladder.wanted.unwrap_or(0);
+    let parts = ladder
+        .parts
+        .iter()
+        .filter(|(_, held, wanted)| held < wanted);
+    let parts = parts.map(|&(part, held, wanted)| {
+        let what = match part {
+            Part::Tutorials => "tutorials",
+            Part::Grade(grade) => grades.get(grade).copied().unwrap_or("?"),
+            Part::Ramp => "boards beside the tutorials",
+        };
+        format!("{} {what} ({held} of {wanted})", wanted - held)
+    });
+    format!(
+        "the pool gives {} of {wanted} levels; it lacks {}",
+        ladder.records.len(),
+        parts.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Boards that are left out.

@@ -8,9 +8,10 @@ use levels_core::json::source::Source;
 use levels_core::pack::{Families, is_pack};
 
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
 use crate::library::ORDER;
+use crate::output;
 use crate::report::diff::{Diff as Difference, Side, html, markdown, text};
-use crate::{files, output};
 
 /// Say what changed between two versions of packs: levels, optima, ratings, stages.
 #[derive(Debug, Args)]
@@ -30,6 +31,8 @@ pub struct Diff {
     /// Where to write it; it is printed without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// How a difference is written.
@@ -53,7 +56,7 @@ impl Diff {
             Format::Html => html(&diff),
         };
         match &self.out {
-            Some(path) => files::write(path, &written)?,
+            Some(path) => files::put(path, &written, self.force)?,
             None => output::out(&written)?,
         }
         Ok(if diff.identical {

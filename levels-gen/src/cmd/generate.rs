@@ -4,30 +4,38 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, Options, PackFile, summary, verify};
+use levels_core::pack::{Families, Options, PackFile, Recipe, summary, verify};
 
+use super::made::{HELP, NOT_VALID, Target};
 use crate::campaign::Propose;
 use crate::exit::{Exit, Fault};
-use crate::pipeline::{Generators, Made, Progress, Request, family_of};
+use crate::files::{self, Force};
+use crate::output;
+use crate::pipeline::{Generators, Made, Progress, Request, family_of, step};
 use crate::report::generation::{commit_line, starved, table};
 use crate::report::{self, Format};
-use crate::{files, output};
 
 /// Generate a pack of proven levels from a profile and a seed.
 #[derive(Debug, Args)]
+#[command(after_help = format!("The recipe in the pack names the profile from the folder of the pack, so that `levels-gen reproduce` finds it \
+from any folder: keep both where they are to each other. {HELP}"))]
 pub struct Generate {
     /// What is wanted: sizes, kinds, densities, buckets
     #[arg(long, value_name = "FILE")]
     pub profile: PathBuf,
-    /// The same profile and seed give the same bytes
+    /// The same profile and seed give the same levels, and the same bytes where the profile lies at the
+    /// same place beside the pack
     #[arg(long, value_name = "N")]
     pub seed: u64,
     /// Where layouts come from: each drawn anew, or most of them from the hardest met so far
     #[arg(long, value_enum, default_value_t = Propose::Random)]
     pub propose: Propose,
-    /// Where to write the pack
+    /// Where to write the pack. One of the same profile (by its name) and seed is replaced; any other file
+    /// with --force alone
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// How many threads work; 0 for as many as the machine has. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -35,9 +43,8 @@ pub struct Generate {
 
 impl Generate {
     pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
-        let folder = files::folder_of(&self.out);
         files::check_writable(&self.out)?;
-        let recorded = files::relative(folder, &self.profile)?;
+        let recorded = files::relative(&files::home(&self.out), &self.profile)?;
         let pool = super::pool(self.threads)?;
         let work = Work {
             profile: &self.profile,
@@ -46,6 +53,15 @@ impl Generate {
             propose: self.propose,
             pool: &pool,
         };
+        let target = Target {
+            out: Some(&self.out),
+            force: self.force,
+        };
+        let input = (recorded.clone(), String::new());
+        target.check(Some(&Recipe {
+            steps: vec![step(&recorded, self.seed, self.propose)],
+            inputs: vec![input],
+        }))?;
         let made = work.make(generators, &mut Progress::new())?;
         output::out(&table(&made.columns, &made.reasons))?;
         let Some(pack) = made.pack else {
@@ -58,7 +74,7 @@ impl Generate {
             return Ok(Exit::Unfilled);
         };
         let text = pack.to_text();
-        files::write(&self.out, &text)?;
+        files::put(&self.out, &text, self.force)?;
         // Only what stands in the file counts.
         let written = [files::source(&self.out)?];
         let options = Options {
@@ -74,10 +90,11 @@ impl Generate {
         }
         if exit == Exit::Ok {
             let hash = files::hash(&text);
-            let line = commit_line(&pack, &made.columns, self.seed, &hash);
+            let profile = files::name(&self.profile);
+            let line = commit_line(&pack, &made.columns, &profile, self.seed, &hash);
             lines.push_str(&format!("{line}\n"));
         } else {
-            output::note("the pack was written and is not valid");
+            output::note(NOT_VALID);
         }
         output::out(&lines)?;
         Ok(exit)

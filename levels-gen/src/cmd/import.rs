@@ -8,14 +8,17 @@ use levels_core::quality::Outcome;
 use rayon::prelude::*;
 
 use super::Limits;
-use super::made::{rated, write};
+use super::made::{HELP, Target, deliver};
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
 use crate::input::{self, From};
+use crate::output;
 use crate::report;
-use crate::{files, output};
 
 /// Write a pack from boards in one-line notation, solved and rated.
 #[derive(Debug, Args)]
+#[command(after_help = format!("{HELP} Boards that --skip leaves out are named with the reason; where one was left out because a limit was hit, \
+the status is 4."))]
 pub struct Import {
     /// The boards; `-` is standard input
     file: PathBuf,
@@ -34,6 +37,8 @@ pub struct Import {
     /// Where to write it; it is printed without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Order the levels from easiest to hardest (by optimum, then by input order)
     #[arg(long)]
     sort: bool,
@@ -53,6 +58,11 @@ struct Picked {
 
 impl Import {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
+        let target = Target {
+            out: self.out.as_deref(),
+            force: self.force,
+        };
+        target.check(None)?;
         let from = match self.family {
             Some(_) => From::Text,
             None => self.from,
@@ -69,6 +79,7 @@ impl Import {
             boards.par_iter().map(outcome).collect()
         });
         let mut exit = Exit::Ok;
+        let mut undecided = 0;
         let mut picked: Vec<Picked> = Vec::new();
         let mut seen: Vec<(String, String)> = Vec::new();
         let mut family = None;
@@ -106,7 +117,9 @@ impl Import {
             match refused {
                 Ok(level) => picked.push(level),
                 Err((code, why)) => {
-                    output::note(&format!("{}: {why}", board.id));
+                    let left_out = if self.skip { "left out: " } else { "" };
+                    output::note(&format!("{}: {left_out}{why}", board.id));
+                    undecided += usize::from(code == Exit::Exhausted);
                     if !self.skip {
                         exit = exit.and(code);
                     }
@@ -118,21 +131,29 @@ impl Import {
             return Ok(exit);
         }
         let Some(family) = family else {
-            return Err(Fault::Invalid(format!(
-                "{}: no board left for a pack",
+            output::note(&format!(
+                "{}: no board is left for a pack; nothing was written",
                 files::name(&self.file)
-            )));
+            ));
+            return Ok(if undecided > 0 {
+                Exit::Exhausted
+            } else {
+                Exit::Invalid
+            });
         };
         if self.sort {
             picked.sort_by_key(|level| level.optimal);
         }
         let pack = self.pack(family, &picked);
-        let out = self.out.as_deref();
-        let name = out.map_or_else(|| "<pack>".into(), files::name);
-        match rated(&pack, &name, families, &self.limits.options())? {
-            Ok(source) => write(&pack, &source, out).map(|()| Exit::Ok),
-            Err(exit) => Ok(exit),
+        let mut exit = deliver(&pack, target, families, &self.limits.options())?;
+        if undecided > 0 {
+            let boards = report::plural(undecided, "board");
+            output::note(&format!(
+                "{boards} left out undecided: they may be good levels; raise --max-states"
+            ));
+            exit = exit.and(Exit::Exhausted);
         }
+        Ok(exit)
     }
 
     fn pack(&self, family: &str, picked: &[Picked]) -> PackFile {

@@ -3,27 +3,54 @@
 use std::path::Path;
 
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, Options, PackFile, rate, verify};
+use levels_core::pack::{Families, Options, PackFile, Recipe, rate, verify};
 
 use crate::exit::{Exit, Fault};
-use crate::report::{self, Format};
-use crate::{files, output};
+use crate::files::{self, Force};
+use crate::output;
+use crate::report::{self, Format, plural};
 
-/// Rates a pack, writes it to `out` or prints it, and verifies what was written.
+/// What `--help` says of every command that writes a pack.
+pub const HELP: &str = "The pack is written and then verified as `levels-gen verify` does it: what is left to fix is printed, and \
+the exit status is that of `verify`.";
+
+/// Where a pack goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// The file; the pack is printed without one.
+    pub out: Option<&'a Path>,
+    /// Whether any file may be replaced.
+    pub force: Force,
+}
+
+impl Target<'_> {
+    /// Refuses a file that cannot be written or may not be replaced, before the work begins.
+    ///
+    /// # Errors
+    /// As [`files::check_writable`] and [`files::check_replaceable`].
+    pub fn check(&self, recipe: Option<&Recipe>) -> Result<(), Fault> {
+        let Some(path) = self.out else { return Ok(()) };
+        files::check_writable(path)?;
+        let origin = recipe.map(files::recipe_origin);
+        files::check_replaceable(path, origin.as_deref(), self.force)
+    }
+}
+
+/// Rates a pack, writes it to `target` or prints it, and verifies what was written.
 ///
 /// # Errors
 /// A file that cannot be written. What is wrong with levels is in the exit code.
 pub fn deliver(
     pack: &PackFile,
-    out: Option<&Path>,
+    target: Target<'_>,
     families: &Families,
     options: &Options,
 ) -> Result<Exit, Fault> {
-    let name = out.map_or_else(|| "<pack>".to_string(), files::name);
+    let name = target.out.map_or_else(|| "<pack>".to_string(), files::name);
     match rated(pack, &name, families, options)? {
         Err(exit) => Ok(exit),
         Ok(source) => {
-            write(pack, &source, out)?;
+            write(pack, &source, target)?;
             proven(source, families, options)
         }
     }
@@ -31,10 +58,7 @@ pub fn deliver(
 
 /// Rates a pack under the name that messages call it by; the exit code where it cannot be rated, with
 /// the reasons printed.
-///
-/// # Errors
-/// A closed or full output.
-pub fn rated(
+fn rated(
     pack: &PackFile,
     name: &str,
     families: &Families,
@@ -50,16 +74,13 @@ pub fn rated(
     }
 }
 
-/// Writes a rated pack to `out`, or prints it.
-///
-/// # Errors
-/// A file that cannot be written.
-pub fn write(pack: &PackFile, rated: &Source, out: Option<&Path>) -> Result<(), Fault> {
-    match out {
+/// Writes a rated pack to `target`, or prints it.
+fn write(pack: &PackFile, rated: &Source, target: Target<'_>) -> Result<(), Fault> {
+    match target.out {
         Some(path) => {
-            files::write(path, rated.text())?;
-            let (levels, name) = (pack.levels.len(), files::name(path));
-            output::note(&format!("wrote {levels} levels to {name}"));
+            files::put(path, rated.text(), target.force)?;
+            let (levels, name) = (plural(pack.levels.len(), "level"), files::name(path));
+            output::note(&format!("wrote {levels} to {name}"));
             Ok(())
         }
         None => output::out(rated.text()),
@@ -74,8 +95,16 @@ pub fn proven(rated: Source, families: &Families, options: &Options) -> Result<E
     let sources = [rated];
     let verification = verify(&sources, families, options);
     report::findings(&sources, verification.findings(), Format::Human)?;
-    Ok(report::exit(verification.findings()))
+    let exit = report::exit(verification.findings());
+    if exit != Exit::Ok {
+        output::note(NOT_VALID);
+    }
+    Ok(exit)
 }
+
+/// What is said of a pack that was written and is not valid.
+pub const NOT_VALID: &str =
+    "the pack is not valid as it is: `verify` refuses it for what is said above";
 
 /// Where a recipe is run again.
 pub struct Again<'a> {
@@ -85,4 +114,15 @@ pub struct Again<'a> {
     pub base: &'a Path,
     /// Where the pack is written.
     pub path: &'a Path,
+}
+
+impl<'a> Again<'a> {
+    /// Where the pack goes, whatever an earlier recipe left there.
+    #[must_use]
+    pub fn target(&self) -> Target<'a> {
+        Target {
+            out: Some(self.path),
+            force: Force { force: true },
+        }
+    }
 }

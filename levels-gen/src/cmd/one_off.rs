@@ -3,19 +3,30 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use levels_core::family::roll::measures::{Band, Budget, Weights, figures};
+use levels_core::family::roll::Roll;
+use levels_core::family::roll::measures::{Budget, Weights};
 use levels_core::family::roll::propose::{Mechanic, Mechanics, Spec, anneal, ramp, spread};
-use levels_core::pack::{Families, LevelFile, PackFile, Recipe, SCHEMA_PATH};
+use levels_core::pack::{
+    Families, LevelFile, LintLevel, Options, PackFile, Recipe, SCHEMA_PATH, lint,
+};
+use levels_core::puzzle::Family as _;
+use levels_core::quality::filters::Tally;
+use levels_core::quality::{Hit, Measure as _};
 use levels_core::rng::Rng;
+use levels_core::search::Limits;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::made::{proven, rated};
+use super::made::{Again, HELP, Target, deliver};
 use crate::exit::{Exit, Fault};
-use crate::{files, output};
+use crate::files::Force;
+use crate::output;
+use crate::report::plural;
 
 /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack.
 #[derive(Debug, Clone, Args)]
+#[command(after_help = format!("A draft that verification would refuse is made anew from another seed; where a board cannot be made, nothing \
+is written and the status is 5. {HELP}"))]
 pub struct OneOff {
     /// Columns
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(2..=8))]
@@ -47,6 +58,8 @@ pub struct OneOff {
     /// Where to write the pack; it is printed without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// How many threads work; 0 for as many as the machine has. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -89,34 +102,59 @@ fn kinds(text: &str) -> Result<Kinds, String> {
     })
 }
 
+/// How many drafts are tried for each board.
+const TRIES: u64 = 50;
+
+/// A board that verification accepts.
+struct Made {
+    layout: Vec<String>,
+    grade: &'static str,
+    form: String,
+    key: String,
+}
+
 impl OneOff {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
-        if let Some(path) = &self.out {
-            files::check_writable(path)?;
-        }
+        let target = Target {
+            out: self.out.as_deref(),
+            force: self.force,
+        };
+        target.check(Some(&self.recipe()))?;
         let pool = super::pool(self.threads)?;
-        let (exit, text) = self.make(families, &pool)?;
-        let Some(text) = text else { return Ok(exit) };
-        match &self.out {
-            Some(path) => {
-                files::write(path, &text)?;
-                output::note(&format!("wrote {}", files::name(path)));
-            }
-            None => output::out(&text)?,
-        }
-        Ok(exit)
+        self.deliver(target, families, &pool)
     }
 
-    /// The text of the pack; `None` where no board could be made of any spec.
+    /// The same pack again, written to the place of a recipe that is run again.
     ///
     /// # Errors
-    /// A pack that is not valid is a fault of the program and reported as findings.
-    pub fn make(
+    /// As for the command.
+    pub fn again(
         &self,
+        place: &Again<'_>,
         families: &Families,
         pool: &rayon::ThreadPool,
-    ) -> Result<(Exit, Option<String>), Fault> {
-        let specs: Vec<Spec> = match self.batch {
+    ) -> Result<Exit, Fault> {
+        self.deliver(place.target(), families, pool)
+    }
+
+    fn deliver(
+        &self,
+        target: Target<'_>,
+        families: &Families,
+        pool: &rayon::ThreadPool,
+    ) -> Result<Exit, Fault> {
+        let Some(pack) = self.make(pool) else {
+            return Ok(Exit::Unfilled);
+        };
+        let options = Options {
+            threads: self.threads,
+            ..Options::default()
+        };
+        deliver(&pack, target, families, &options)
+    }
+
+    fn specs(&self) -> Vec<Spec> {
+        match self.batch {
             None => vec![Spec {
                 cols: self.cols as usize,
                 rows: self.rows as usize,
@@ -129,56 +167,103 @@ impl OneOff {
             }],
             Some(count) if self.profile == "spread" => spread(count as usize, self.iters),
             Some(count) => ramp(count as usize, self.iters),
-        };
-        let weights = Weights::default();
-        let boards: Vec<Option<(Vec<String>, Band)>> = pool.install(|| {
-            let specs = specs.par_iter().enumerate();
-            let made = specs.map(|(index, spec)| {
-                let seed = self.seed.wrapping_add(index as u64);
-                let annealed = anneal(spec, &Budget::ANNEAL, &weights, &mut Rng::new(seed))?;
-                let board = annealed.draft.board();
-                let figures = figures(&board, &Budget::DEFAULT).ok()?;
-                Some((board.level().layout, Band::grade(&figures)?))
+        }
+    }
+
+    /// The pack; `None` where a board could not be made, with what was in the way printed.
+    ///
+    /// Annealing minds the difficulty, not every lint, so a board that verification would refuse is
+    /// tried again from another seed. All boards that are still open are tried at once and taken in
+    /// order, so that the result does not depend on the number of threads.
+    fn make(&self, pool: &rayon::ThreadPool) -> Option<PackFile> {
+        let specs = self.specs();
+        let mut boards: Vec<Option<Made>> = specs.iter().map(|_| None).collect();
+        let mut refused: Vec<Tally> = specs.iter().map(|_| Tally::new()).collect();
+        for attempt in 0..TRIES {
+            let open: Vec<usize> = (0..boards.len())
+                .filter(|&index| boards[index].is_none())
+                .collect();
+            let made: Vec<_> = pool.install(|| {
+                open.par_iter()
+                    .map(|&index| self.attempt(&specs[index], index, attempt))
+                    .collect()
             });
-            made.collect()
-        });
-        let missing = boards.iter().filter(|board| board.is_none()).count();
-        if missing > 0 {
+            for (index, made) in open.into_iter().zip(made) {
+                match made.and_then(|made| fits(&boards, index, made)) {
+                    Ok(made) => boards[index] = Some(made),
+                    Err(reason) => refused[index].count(reason),
+                }
+            }
+        }
+        let mut all = Tally::new();
+        for tally in &refused {
+            all.add(tally);
+        }
+        let made: Vec<&Made> = boards.iter().flatten().collect();
+        if let Some(open) = boards.iter().position(Option::is_none) {
+            let spec = &specs[open];
             output::note(&format!(
-                "{missing} of {} boards could not be made: no draft that can be won was found; try more --iters or another --seed",
-                boards.len()
+                "nothing was written: {} of {} could be made; of board {}, {}x{} toward difficulty {}, {TRIES} drafts were refused ({}); \
+try more --iters, another --seed, or another size and difficulty",
+                made.len(),
+                plural(boards.len(), "board"),
+                open + 1,
+                spec.cols,
+                spec.rows,
+                spec.target,
+                counters(&refused[open]),
+            ));
+            return None;
+        }
+        if all.total() > 0 {
+            output::note(&format!(
+                "drafts that were refused and made anew: {}",
+                counters(&all)
             ));
         }
-        let made: Vec<&(Vec<String>, Band)> = boards.iter().flatten().collect();
-        if made.is_empty() {
-            return Ok((Exit::Unfilled, None));
-        }
         let digits = made.len().to_string().len().max(2);
-        let levels = made.iter().enumerate().map(|(index, (layout, grade))| {
-            let own = vec![("layout".to_string(), json!(layout))];
+        let levels = made.iter().enumerate().map(|(index, made)| {
+            let own = vec![("layout".to_string(), json!(made.layout))];
             let mut level = LevelFile::unrated(format!("{}/{:0digits$}", self.id, index + 1), own);
-            level.band = Some(json!(grade.word()));
+            level.band = Some(json!(made.grade));
             level
         });
-        let file = PackFile {
+        Some(PackFile {
             schema: SCHEMA_PATH.to_string(),
             id: self.id.clone(),
             title: None,
-            family: "roll".to_string(),
+            family: Roll::TAG.to_string(),
             model_version: None,
             stars_to_open: None,
             lints: Vec::new(),
             recipe: Some(self.recipe()),
             levels: levels.collect(),
+        })
+    }
+
+    /// One draft of a board, or why verification would refuse it.
+    fn attempt(&self, spec: &Spec, index: usize, attempt: u64) -> Result<Made, &'static str> {
+        let seed = self.seed.wrapping_add(index as u64);
+        let mut rng = match attempt {
+            0 => Rng::new(seed),
+            attempt => Rng::for_candidate(seed, attempt),
         };
-        let options = levels_core::pack::Options::default();
-        let rated = match rated(&file, "<gen>", families, &options)? {
-            Ok(rated) => rated,
-            Err(exit) => return Ok((exit, None)),
-        };
-        let text = rated.text().to_string();
-        // Annealing minds the difficulty, not every lint: what is left to mend is said here.
-        Ok((proven(rated, families, &options)?, Some(text)))
+        let annealed =
+            anneal(spec, &Budget::ANNEAL, &Weights::default(), &mut rng).ok_or("no-draft")?;
+        let board = annealed.draft.board();
+        let survey = Roll::survey(&board, Limits::states(Roll::MAX_STATES));
+        let optimal = survey.outcome.optimal().ok_or("unsolvable")?;
+        let grade = survey.grade.ok_or("exhausted")?;
+        let denied = |hit: &&Hit| lint(hit.name).is_some_and(|lint| lint.level == LintLevel::Deny);
+        if let Some(hit) = survey.hits.iter().find(denied) {
+            return Err(hit.name);
+        }
+        Ok(Made {
+            layout: board.level().layout,
+            grade,
+            form: Roll::canonical(&board),
+            key: Roll::family_key(&board, optimal),
+        })
     }
 
     fn recipe(&self) -> Recipe {
@@ -204,4 +289,24 @@ impl OneOff {
             inputs: Vec::new(),
         }
     }
+}
+
+/// A board if it may stand among the others: it is none of them, and is not made of the same parts as
+/// the one beside it.
+fn fits(boards: &[Option<Made>], index: usize, made: Made) -> Result<Made, &'static str> {
+    if boards.iter().flatten().any(|other| other.form == made.form) {
+        return Err("duplicate");
+    }
+    let beside = [index.checked_sub(1), Some(index + 1)];
+    let beside = beside.into_iter().flatten().filter_map(|at| boards.get(at));
+    if beside.flatten().any(|other| other.key == made.key) {
+        return Err("near-duplicate-neighbours");
+    }
+    Ok(made)
+}
+
+/// Counters on one line.
+fn counters(tally: &Tally) -> String {
+    let list = tally.iter().map(|(name, count)| format!("{name} {count}"));
+    list.collect::<Vec<_>>().join(", ")
 }

@@ -10,9 +10,10 @@ use levels_core::progression::{
 };
 
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
 use crate::library::{self, Levels, Orders};
+use crate::output;
 use crate::report::{self, Format as Findings};
-use crate::{files, output};
 
 /// Order levels into stages.
 #[derive(Debug, Args)]
@@ -81,6 +82,8 @@ struct Build {
     /// pool
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Debug, Args)]
@@ -129,6 +132,8 @@ struct Migrate {
     /// Where to write the map; standard output unless given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -286,7 +291,7 @@ impl Build {
             if out == recorded {
                 files::rewrite(path, before.as_ref().map(Source::text), &text)?;
             } else {
-                files::write(path, &text)?;
+                files::put(path, &text, self.force)?;
             }
         }
         match self.format {
@@ -421,7 +426,7 @@ impl Migrate {
         let map = Migration::between(&lock, &self.old, &self.new)
             .map_err(|fault| Fault::Usage(fault.to_string()))?;
         match &self.out {
-            Some(path) => files::write(path, &map.to_json())?,
+            Some(path) => files::put(path, &map.to_json(), self.force)?,
             None => output::out(&map.to_json())?,
         }
         let withdrawn = map.withdrawn().len();

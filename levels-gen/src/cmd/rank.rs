@@ -7,9 +7,10 @@ use clap::Args;
 use super::campaign::Where;
 use crate::campaign::Saved;
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force, MARK};
+use crate::output;
 use crate::pipeline::Generators;
 use crate::report::plural;
-use crate::{files, output};
 
 /// Write a campaign's best boards as Markdown, with drawn boards.
 #[derive(Debug, Args)]
@@ -19,6 +20,8 @@ pub struct Rank {
     /// Where to write it; it is printed without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// How many boards of each bucket
     #[arg(long, value_name = "N", default_value_t = 8)]
     per_bucket: usize,
@@ -29,7 +32,7 @@ impl Rank {
         let saved = self.place.load(generators)?;
         let text = report(&saved, self.per_bucket);
         match &self.out {
-            Some(path) => files::write(path, &text)?,
+            Some(path) => files::put(path, &text, self.force)?,
             None => output::out(&text)?,
         }
         Ok(Exit::Ok)
@@ -60,5 +63,6 @@ fn report(saved: &Saved, per_bucket: usize) -> String {
             ));
         }
     }
+    text.push_str(&format!("\n{MARK}\n"));
     text
 }

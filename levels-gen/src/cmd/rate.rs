@@ -4,15 +4,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, rate, verify};
+use levels_core::pack::{Families, rate};
 
 use super::Limits;
+use super::made::{HELP, proven};
 use crate::exit::{Exit, Fault};
 use crate::report::{self, Format};
 use crate::{files, output};
 
 /// Fill in or mend what is derived in a pack.
 #[derive(Debug, Args)]
+#[command(after_help = HELP)]
 pub struct Rate {
     /// The pack
     file: PathBuf,
@@ -37,18 +39,13 @@ impl Rate {
         };
         if !self.write {
             output::out(&rated)?;
-            return Ok(Exit::Ok);
-        }
-        if source.text() == rated {
+        } else if source.text() == rated {
             output::note(&format!("{} is rated already", source.name()));
         } else {
             files::rewrite(&self.file, Some(source.text()), &rated)?;
             output::note(&format!("rated {}", source.name()));
         }
         // Rating does not judge; whoever rated wants to know whether the pack is valid now.
-        let written = [Source::new(source.name(), rated)];
-        let verification = verify(&written, families, &options);
-        report::findings(&written, verification.findings(), Format::Human)?;
-        Ok(report::exit(verification.findings()))
+        proven(Source::new(source.name(), rated), families, &options)
     }
 }

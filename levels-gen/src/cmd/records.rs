@@ -8,13 +8,14 @@ use levels_core::pack::{Families, Recipe, levels, verify};
 
 use super::Limits;
 use super::campaign::step;
-use super::made::{Again, deliver};
+use super::made::{Again, HELP, Target, deliver};
 use crate::campaign::{Place, Saved};
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
+use crate::output;
 use crate::pipeline::Generators;
 use crate::records::{Book, tables};
 use crate::report::{self, Format};
-use crate::{files, output};
 
 /// Print the hardest boards that were found, by class, and who is ahead of what.
 #[derive(Debug, Args)]
@@ -37,6 +38,7 @@ enum Verb {
 
 /// What records are chosen from.
 #[derive(Debug, Args)]
+#[command(after_help = HELP)]
 pub struct Build {
     /// The names of campaigns of one family
     #[arg(long = "from", value_name = "NAME", required = true)]
@@ -56,6 +58,8 @@ pub struct Build {
     /// Where to write it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     #[command(flatten)]
     limits: Limits,
 }
@@ -117,10 +121,10 @@ fn add_levels(book: &mut Book, source: &Source, families: &Families) -> Result<(
 
 impl Build {
     fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
-        let folder = self.out.as_deref().map_or(Path::new("."), files::folder_of);
+        let folder = self.out.as_deref().map_or_else(PathBuf::new, files::home);
         let mut inputs = Vec::new();
         for path in &self.pack {
-            inputs.push((path.clone(), files::relative(folder, path)?));
+            inputs.push((path.clone(), files::relative(&folder, path)?));
         }
         self.choose(inputs, None, families, generators)
     }
@@ -137,6 +141,7 @@ impl Build {
     ) -> Result<Exit, Fault> {
         self.root = place.root.to_path_buf();
         self.out = Some(place.path.to_path_buf());
+        self.force = Force { force: true };
         let packs = self.pack.iter();
         let inputs = packs.map(|path| (place.base.join(path), files::name(path)));
         self.choose(inputs.collect(), Some(place.base), families, generators)
@@ -184,7 +189,11 @@ impl Build {
         recipe.steps.push(self.words(&packs));
         recipe.inputs.extend(packs);
         let file = book.pack(&self.id, &self.title, recipe);
-        deliver(&file, self.out.as_deref(), families, &self.limits.options())
+        let target = Target {
+            out: self.out.as_deref(),
+            force: self.force,
+        };
+        deliver(&file, target, families, &self.limits.options())
     }
 
     /// This step of the recipe; `packs` as it names them.

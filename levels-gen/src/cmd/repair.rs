@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use levels_core::json::source::Source;
 use levels_core::pack::{Bench, Families, MAX_TRIES, Repair as Outcome, Repaired, drawing};
 
+use super::made::proven;
 use super::{Limits, Lints};
 use crate::exit::{Exit, Fault};
 use crate::report::{self, Format};
@@ -14,7 +16,8 @@ use crate::{files, output};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Every changed board is judged by the same verification that a build runs. Of a level that cannot be \
-won, the smallest part that already cannot be won is drawn, too."
+won, the smallest part that already cannot be won is drawn, too. With --write the whole pack is verified afterwards: what is left \
+to fix is printed, and the exit status is that of `verify`."
 )]
 pub struct Repair {
     /// The pack
@@ -64,9 +67,12 @@ impl Repair {
                 if self.write {
                     files::rewrite(&self.file, Some(sources[0].text()), &found.text)?;
                     text += &format!("\nmended {}\n", files::name(&self.file));
-                } else {
-                    text += "\nnothing was written: --write applies it\n";
+                    output::out(&text)?;
+                    // Other levels may be left to fix.
+                    let written = Source::new(sources[0].name(), found.text);
+                    return proven(written, families, &options);
                 }
+                text += "\nnothing was written: --write applies it\n";
                 output::out(&text)?;
                 Ok(Exit::Ok)
             }

@@ -7,10 +7,11 @@ use clap::{Args, ValueEnum};
 use levels_core::pack::Families;
 
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
+use crate::output;
 use crate::pipeline::Generators;
 use crate::report::overview::Overview;
 use crate::report::{html, markdown};
-use crate::{files, output};
 
 /// Write packs, pools and the order of stages as a page to look through: boards, replays, figures.
 #[derive(Debug, Args)]
@@ -27,6 +28,8 @@ pub struct Report {
     /// Where to write it; it is printed without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// How to write it; by the name of the file unless given, or html
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -61,6 +64,7 @@ impl Report {
         }
         if let Some(path) = &self.out {
             files::check_writable(path)?;
+            files::check_replaceable(path, Some(files::PAGE), self.force)?;
         }
         let overview = Overview::of(&self.paths, families, generators)?;
         let title = self.title.clone().unwrap_or_else(|| title(&overview));
@@ -70,7 +74,7 @@ impl Report {
         };
         match &self.out {
             Some(path) => {
-                files::write(path, &text)?;
+                files::put(path, &text, self.force)?;
                 output::note(&format!(
                     "wrote {}: {} levels in {} packs and pools, {} kB",
                     files::name(path),

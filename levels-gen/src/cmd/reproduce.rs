@@ -104,9 +104,7 @@ impl Run<'_> {
     /// Runs the steps of a recipe, the last of which writes the pack to `path`. Campaigns are kept in
     /// a folder of this run's own.
     fn run_steps(&self, recipe: &Recipe, path: &Path) -> Result<Exit, Fault> {
-        let base = Path::new(self.source.name())
-            .parent()
-            .unwrap_or(Path::new(""));
+        let base = &files::home(Path::new(self.source.name()));
         let place = Again {
             root: self.folder,
             base,
@@ -141,13 +139,7 @@ impl Run<'_> {
                 StepVerb::Campaign(campaign) => {
                     campaign.again(self.folder, base, self.generators, self.pool)?
                 }
-                StepVerb::Gen(gen_step) => match gen_step.make(self.families, self.pool)? {
-                    (exit, Some(text)) => {
-                        files::write(path, &text)?;
-                        exit
-                    }
-                    (exit, None) => exit,
-                },
+                StepVerb::Gen(step) => step.again(&place, self.families, self.pool)?,
                 StepVerb::Wire(step) => Wire::again(
                     path,
                     &base.join(&step.content),
@@ -168,14 +160,21 @@ impl Run<'_> {
         let Some(recipe) = recipe else {
             return Ok(Fate::NoRecipe);
         };
-        let base = Path::new(self.source.name())
-            .parent()
-            .unwrap_or(Path::new(""));
+        let base = &files::home(Path::new(self.source.name()));
         for (path, hash) in &recipe.inputs {
-            let now = files::hash(files::source(&base.join(path))?.text());
+            let file = base.join(path);
+            if !file.exists() {
+                return Err(Fault::File(format!(
+                    "{}: its recipe names `{path}`, seen from the folder of the pack, and there is no {}; put the file there, or generate the pack again where it is now",
+                    self.source.name(),
+                    files::name(&file)
+                )));
+            }
+            let now = files::hash(files::source(&file)?.text());
             if now != *hash {
                 return Ok(Fate::Differs(format!(
-                    "{path} is not the file that the pack was made from; generate the pack again"
+                    "{} is not the file that the pack was made from; generate the pack again",
+                    files::name(&file)
                 )));
             }
         }

@@ -6,7 +6,8 @@ use clap::Args;
 use levels_core::pack::{Families, schema};
 
 use crate::exit::{Exit, Fault};
-use crate::{files, output};
+use crate::files::{self, Force};
+use crate::output;
 
 /// Print the JSON Schema of packs.
 #[derive(Debug, Args)]
@@ -14,13 +15,15 @@ pub struct Schema {
     /// Write it to a file instead, such as levels/schema/pack.schema.json
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 impl Schema {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let text = schema(families);
         match self.out {
-            Some(path) => files::write(&path, &text)?,
+            Some(path) => files::put(&path, &text, self.force)?,
             None => output::out(&text)?,
         }
         Ok(Exit::Ok)

@@ -8,11 +8,12 @@ use levels_core::quality::Outcome;
 
 use super::Limits;
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
 use crate::input::{self, Board, From};
+use crate::output;
 use crate::report::board::draw;
 use crate::report::scene::scenes;
 use crate::report::svg;
-use crate::{files, output};
 
 /// Draw boards, or every step of their solutions.
 #[derive(Debug, Args)]
@@ -37,6 +38,8 @@ pub struct Show {
     /// Where to write the SVG; it is printed without one
     #[arg(long, value_name = "FILE", requires = "svg")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// When to use colour
     #[arg(long, value_enum, default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
@@ -138,7 +141,7 @@ impl Show {
         };
         let text = svg::scene_document(scene, &board.id);
         match &self.out {
-            Some(path) => files::write(path, &text)?,
+            Some(path) => files::put(path, &text, self.force)?,
             None => output::out(&text)?,
         }
         Ok(match survey.outcome {

@@ -14,15 +14,17 @@ use levels_core::search::Limits as SearchLimits;
 use serde_json::{Value as Json, json};
 
 use super::Limits;
+use super::made::{HELP, NOT_VALID};
 use crate::exit::{Exit, Fault};
+use crate::files::{self, Force};
+use crate::output;
 use crate::report::{self, Format};
-use crate::{files, output};
 
 /// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The content file is a JSON array of objects of your own; the first belongs to the first level, and \
-so on. Levels beyond it keep no info tile."
+    after_help = format!("The content file is a JSON array of objects of your own; the first belongs to the first level, and \
+so on. Levels beyond it keep no info tile. {HELP}")
 )]
 pub struct Wire {
     /// The ladder
@@ -33,6 +35,8 @@ pub struct Wire {
     /// Where to write the pack
     #[arg(long, value_name = "PACK")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
     #[command(flatten)]
     limits: Limits,
 }
@@ -52,15 +56,15 @@ impl Wire {
             ladder: path.to_path_buf(),
             content: content.to_path_buf(),
             out: path.to_path_buf(),
+            force: Force::default(),
             limits: Limits::default(),
         };
         wire.attach(&files::name(recorded), families)
     }
 
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let folder = self.out.parent().filter(|folder| *folder != Path::new(""));
         files::check_writable(&self.out)?;
-        let recorded = files::relative(folder.unwrap_or(Path::new(".")), &self.content)?;
+        let recorded = files::relative(&files::home(&self.out), &self.content)?;
         self.attach(&recorded, families)
     }
 
@@ -103,7 +107,7 @@ impl Wire {
         if self.out == self.ladder {
             files::rewrite(&self.out, Some(sources[0].text()), &text)?;
         } else {
-            files::write(&self.out, &text)?;
+            files::put(&self.out, &text, self.force)?;
         }
         let written = [files::source(&self.out)?];
         let verification = verify(&written, families, &options);
@@ -114,7 +118,11 @@ impl Wire {
             wired.levels.len(),
             content.len()
         ));
-        Ok(report::exit(verification.findings()))
+        let exit = report::exit(verification.findings());
+        if exit != Exit::Ok {
+            output::note(NOT_VALID);
+        }
+        Ok(exit)
     }
 
     /// The steps that made the ladder, and this one.
@@ -124,6 +132,10 @@ impl Wire {
         };
         let hash = files::hash(files::source(&self.content)?.text());
         let mut recipe = recipe.clone();
+        let (from, to) = (files::home(&self.ladder), files::home(&self.out));
+        if from != to {
+            moved(&mut recipe, &from, &to)?;
+        }
         recipe
             .steps
             .push(["wire", "--content", content].map(str::to_string).to_vec());
@@ -167,6 +179,20 @@ take the level out of the ladder, or give its content to another",
         );
         Ok(())
     }
+}
+
+/// Names the inputs of a recipe from another folder.
+fn moved(recipe: &mut Recipe, from: &Path, to: &Path) -> Result<(), Fault> {
+    for (name, _) in &mut recipe.inputs {
+        let new = files::relative(to, &from.join(&*name))?;
+        for word in recipe.steps.iter_mut().flatten() {
+            if word == name {
+                word.clone_from(&new);
+            }
+        }
+        *name = new;
+    }
+    Ok(())
 }
 
 /// A board with its info tile somewhere.

@@ -1,7 +1,8 @@
-//! Files: reading them and finding packs in folders; writing is in `write.rs`, keeping others away in
-//! `lock.rs`.
+//! Files: reading them and finding packs in folders; writing is in `write.rs`, what may be replaced in
+//! `replace.rs`, keeping others away in `lock.rs`.
 
 mod lock;
+mod replace;
 mod write;
 
 use std::fs::{self, File};
@@ -13,6 +14,7 @@ use levels_core::json::source::Source;
 use levels_core::pack::is_pack;
 
 pub use lock::Lock;
+pub use replace::{Force, MARK, PAGE, check_replaceable, put, recipe_origin};
 pub use write::{check_writable, folder_of, rewrite, write};
 
 use crate::exit::Fault;
@@ -106,15 +108,19 @@ pub fn hash(text: &str) -> String {
     format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
 }
 
-/// How `path` is reached from a folder, with `/`; both have to exist.
+/// How `path` is reached from a folder, with `/`. The folder need not exist yet.
 ///
 /// # Errors
 /// A path that does not exist, or one on another drive.
 pub fn relative(folder: &Path, path: &Path) -> Result<String, Fault> {
-    let clean = |path: &Path| {
-        fs::canonicalize(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
+    let fault = |path: &Path, fault: io::Error| Fault::File(format!("{}: {fault}", name(path)));
+    let folder = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
     };
-    let (folder, path) = (clean(folder)?, clean(path)?);
+    let folder = really(folder).map_err(|why| fault(folder, why))?;
+    let path = fs::canonicalize(path).map_err(|why| fault(path, why))?;
     let shared = folder
         .components()
         .zip(path.components())
@@ -133,6 +139,27 @@ pub fn relative(folder: &Path, path: &Path) -> Result<String, Fault> {
         .skip(shared)
         .map(|part| part.as_os_str().to_string_lossy().to_string());
     Ok(up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
+/// A path without links, also of a folder that is not there yet.
+fn really(folder: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(folder) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => match folder.file_name() {
+            Some(last) => Ok(really(folder_of(folder))?.join(last)),
+            None => Err(fault),
+        },
+        found => found,
+    }
+}
+
+/// The folder from which the recipe of the pack at `path` names files: the one that the pack really
+/// lies in, where `path` is a link.
+#[must_use]
+pub fn home(path: &Path) -> PathBuf {
+    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    let target = fs::canonicalize(path).ok().filter(|_| is_link);
+    let path = target.as_deref().unwrap_or(path);
+    path.parent().unwrap_or(Path::new("")).to_path_buf()
 }
 
 /// A path below a folder, both with `/`, with `..` taken out where there is something to take.

@@ -23,7 +23,8 @@ use crate::exit::Fault;
 const PREFIX: &str = ".levels-";
 const SUFFIX: &str = ".tmp";
 
-/// Writes a file as a whole. A link is followed; a device or a pipe is written to as it is.
+/// Writes a file as a whole, with the folders that it needs. A link is followed; a device or a pipe is
+/// written to as it is.
 ///
 /// # Errors
 /// The file's name and what the system says; a file is then as it was.
@@ -74,9 +75,21 @@ pub fn rewrite(path: &Path, read: Option<&str>, text: &str) -> Result<(), Fault>
 pub fn check_writable(path: &Path) -> Result<(), Fault> {
     let attempt = || match Target::of(path)? {
         Target::Stream(_) => Ok(()),
-        Target::File { path, .. } => temporary(folder_of(&path)).map(drop),
+        // Folders that are missing are made with the file, not for a look.
+        Target::File { path, .. } => temporary(standing(folder_of(&path))).map(drop),
     };
     attempt().map_err(|fault| refused(path, &fault))
+}
+
+/// The nearest folder that is there.
+fn standing(folder: &Path) -> &Path {
+    match fs::metadata(folder) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => match folder.parent() {
+            Some(_) => standing(folder_of(folder)),
+            None => folder,
+        },
+        _ => folder,
+    }
 }
 
 fn refused(path: &Path, fault: &io::Error) -> Fault {
@@ -133,6 +146,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 fn replace(path: &Path, old: Option<fs::Permissions>, text: &str) -> io::Result<()> {
     let folder = folder_of(path);
+    fs::create_dir_all(folder)?;
     sweep(folder);
     let file = temporary(folder)?;
     // Past the wrapper, whose errors name the temporary file.

@@ -138,23 +138,23 @@ where
     Box::leak(Box::new(Erased::<F>(std::marker::PhantomData)))
 }
 
+/// The step of a recipe that generates a pack from the profile that it calls `recorded`.
+pub fn step(recorded: &str, seed: u64, propose: Propose) -> Vec<String> {
+    let seed = seed.to_string();
+    let mut words = vec!["generate", "--profile", recorded, "--seed", &seed];
+    if propose != Propose::default() {
+        words.extend(["--propose", propose.word()]);
+    }
+    words.into_iter().map(str::to_string).collect()
+}
+
 fn make<F: Generate + Stored>(request: &Request<'_>, progress: &mut Progress) -> Result<Made, Fault>
 where
     F::Dials: DeserializeOwned,
 {
     let (profile, specs) = Profile::read::<F>(request.profile)?;
     let mut recipe = Recipe {
-        steps: vec![
-            ["generate", "--profile", request.recorded, "--seed"]
-                .map(str::to_string)
-                .into_iter()
-                .chain([request.seed.to_string()])
-                .chain(match request.propose {
-                    Propose::Random => Vec::new(),
-                    Propose::Archive => vec!["--propose".to_string(), "archive".to_string()],
-                })
-                .collect(),
-        ],
+        steps: vec![step(request.recorded, request.seed, request.propose)],
         inputs: vec![(
             request.recorded.to_string(),
             files::hash(request.profile.text()),

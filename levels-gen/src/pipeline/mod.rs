@@ -17,6 +17,6 @@ mod profile;
 mod progress;
 
 pub use bucket::{Bucket, Budget, Fill};
-pub use families::{Generators, Made, Request, bucket_seed};
+pub use families::{Generators, Made, Request, bucket_seed, step};
 pub use profile::{BucketSpec, Profile, family_of, read_toml};
 pub use progress::Progress;

@@ -191,14 +191,15 @@ pub fn starved(column: &Column, reasons: &[Reason]) -> String {
 
 /// The line for the commit message.
 #[must_use]
-pub fn commit_line(pack: &PackFile, columns: &[Column], seed: u64, text_hash: &str) -> String {
+pub fn commit_line(
+    pack: &PackFile,
+    columns: &[Column],
+    profile: &str,
+    seed: u64,
+    text_hash: &str,
+) -> String {
     let all = Column::sum(columns);
     let optima = || pack.levels.iter().filter_map(|level| level.optimal);
-    let profile = pack
-        .recipe
-        .as_ref()
-        .and_then(|recipe| recipe.inputs.first())
-        .map_or("", |(path, _)| path);
     format!(
         "{}: {} levels of {} to {} moves from {profile}, seed {seed}: {} layouts, {} candidates, {} states; {}",
         pack.id,

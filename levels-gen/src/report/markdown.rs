@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use levels_core::progression::trace;
 use serde_json::Value as Json;
 
+use crate::files::MARK;
+
 use super::overview::{Course, Group, Level, Overview};
 
 /// How many columns a difficulty trace has.
@@ -66,6 +68,7 @@ pub fn markdown(overview: &Overview, title: &str) -> String {
             .collect();
         text.push_str(&self::group(group, &levels, &overview.courses));
     }
+    let _ = write!(text, "\n{MARK}\n");
     text
 }
 

@@ -17,7 +17,7 @@ pub fn html(diff: &Diff) -> String {
     let title = escape(&format!("{old} → {new}"));
     // Writing to a string cannot fail.
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<!-- written by levels-gen -->\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <title>{title}</title>\n<style>\n{}\n{}\n{}\n</style>\n</head>\n<body>\n\

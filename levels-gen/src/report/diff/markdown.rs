@@ -1,5 +1,6 @@
 //! A difference as Markdown: for the body of a pull request.
 
+use crate::files::MARK;
 use std::fmt::Write as _;
 
 use super::{Diff, PackDiff, text};
@@ -42,6 +43,7 @@ pub fn markdown(diff: &Diff) -> String {
             let _ = write!(md, "\n{table}");
         }
     }
+    let _ = write!(md, "\n{MARK}\n");
     md
 }
 
