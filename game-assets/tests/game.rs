@@ -246,6 +246,41 @@ fn a_game_that_is_killed_while_it_saves_loses_nothing() {
 }
 
 #[test]
+fn two_games_that_save_at_once_lose_nothing() {
+    let folder = folder();
+    let lines: Vec<(String, String)> = listed()
+        .flat_map(|pack| pack.levels)
+        .filter(|level| CLASSICS.get(level.id).is_some() || ROLL_LADDER.get(level.id).is_some())
+        .map(|level| (level.id.to_string(), level.solution.to_string()))
+        .collect();
+    let games = [0, 1].map(|half| {
+        let script = folder.path().join(format!("script-{half}"));
+        let mine = lines.iter().skip(half).step_by(2);
+        let text: String = mine
+            .map(|(id, solution)| format!("open {id}\n{solution}\n"))
+            .collect();
+        fs::write(&script, text).unwrap_or_else(|fault| panic!("{fault}"));
+        let input = fs::File::open(&script).unwrap_or_else(|fault| panic!("{fault}"));
+        let game = game(folder.path())
+            .stdin(input)
+            .stdout(Stdio::null())
+            .spawn();
+        game.unwrap_or_else(|fault| panic!("{fault}"))
+    });
+    for mut game in games {
+        assert!(game.wait().is_ok_and(|status| status.success()));
+    }
+    let mut kept: Vec<String> = wins(&saved(folder.path()))
+        .into_iter()
+        .map(|win| win.0)
+        .collect();
+    let mut expected: Vec<String> = lines.into_iter().map(|line| line.0).collect();
+    kept.sort();
+    expected.sort();
+    assert_eq!(kept, expected);
+}
+
+#[test]
 fn every_level_can_be_won_line_by_line() {
     let folder = folder();
     let script = folder.path().join("script");

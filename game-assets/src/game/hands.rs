@@ -70,9 +70,13 @@ impl Hands {
         let Some(letter) = self.chosen else {
             return Err("choose a block first: its letter, or Tab".to_string());
         };
-        let last = table.moves().pop().filter(|_| self.dragging);
-        if let Some((direction, cells)) = last.as_deref().and_then(|m| drag_of(m, letter)) {
-            return longer(table, letter, direction, cells, arrow);
+        let moves = table.moves();
+        let last = moves.last().filter(|_| self.dragging);
+        if let Some((direction, cells)) = last.and_then(|m| drag_of(m, letter)) {
+            let result = longer(table, letter, direction, cells, arrow);
+            // A drag that is back where it began is no move. The one before it was let go.
+            self.dragging = table.moves().len() == moves.len();
+            return result;
         }
         let step = format!("{letter}{arrow}1");
         let glide = format!("{letter}{arrow}");
@@ -177,6 +181,11 @@ mod tests {
             ("b>>", "b>2"),
             ("b>><", "b>1"),
             ("b>><<", ""),
+            ("b><>", "b>1"),
+            // A drag that came back to where it began leaves the one before alone.
+            ("b>.><", "b>1"),
+            ("b>.><<", "b>1 b<1"),
+            ("b>.><>", "b>1 b>1"),
             ("b>>.<", "b>2 b<1"),
             ("b>>b<", "b>2 b<1"),
             // The edge is two cells away.
@@ -202,6 +211,127 @@ mod tests {
                 }
             }
             assert_eq!(table.moves().join(" "), moves, "{keys}");
+        }
+    }
+
+    /// The blocks of a board, each as its letter and its cells, and the moves that a player counts:
+    /// pushes of one block until it is let go are one, unless it ends where it began. Ice glides, and
+    /// each glide is one.
+    struct Naive {
+        cells: [[char; 5]; 5],
+        moves: usize,
+        chosen: Option<char>,
+        /// How far the block has come since it was taken up: to the right, and down.
+        offset: (i32, i32),
+    }
+
+    impl Naive {
+        fn let_go(&mut self) {
+            self.moves += usize::from(self.offset != (0, 0));
+            self.offset = (0, 0);
+        }
+
+        fn step(&mut self, letter: char, across: bool, by: i32) -> bool {
+            let cells: Vec<(usize, usize)> = (0..25)
+                .map(|at| (at / 5, at % 5))
+                .filter(|&(row, col)| self.cells[row][col] == letter)
+                .collect();
+            let lies = cells.iter().all(|cell| cell.0 == cells[0].0);
+            let to: Vec<(i32, i32)> = cells
+                .iter()
+                .map(|&(row, col)| match across {
+                    true => (row as i32, col as i32 + by),
+                    false => (row as i32 + by, col as i32),
+                })
+                .collect();
+            let is_free = |&(row, col): &(i32, i32)| {
+                let at = (0..5).contains(&row) && (0..5).contains(&col);
+                at && ['.', letter].contains(&self.cells[row as usize][col as usize])
+            };
+            if lies != across || !to.iter().all(is_free) {
+                return false;
+            }
+            for (row, col) in cells {
+                self.cells[row][col] = '.';
+            }
+            for (row, col) in to {
+                self.cells[row as usize][col as usize] = letter;
+            }
+            true
+        }
+
+        fn push(&mut self, arrow: char) {
+            let Some(letter) = self.chosen else { return };
+            let (across, by) = match arrow {
+                '<' => (true, -1),
+                '>' => (true, 1),
+                '^' => (false, -1),
+                _ => (false, 1),
+            };
+            if letter == 'i' {
+                let mut glides = 0;
+                while self.step(letter, across, by) {
+                    glides = 1;
+                }
+                self.moves += glides;
+            } else if self.step(letter, across, by) {
+                match across {
+                    true => self.offset.0 += by,
+                    false => self.offset.1 += by,
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_keys_count_as_a_player_counts() {
+        // The Key never gets past the wall: play goes on as long as there are keys.
+        let text = "b...d\nb.K#d\n..K..\n.cc..\niii..\nlantern bottom 2\nwin exit\nblock i ice\n";
+        const KEYS: &[u8] = b"bbcdiK<><><>^v^v^v^v.";
+        let mut random = 1_u64;
+        for _ in 0..400 {
+            let mut table = table(text);
+            let mut hands = Hands::default();
+            let mut naive = Naive {
+                cells: std::array::from_fn(|row| {
+                    let row = text.lines().nth(row).unwrap_or_default();
+                    std::array::from_fn(|col| row.chars().nth(col).unwrap_or('.'))
+                }),
+                moves: 0,
+                chosen: None,
+                offset: (0, 0),
+            };
+            let mut keys = String::new();
+            while keys.len() < 40 {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let key = char::from(KEYS[(random >> 33) as usize % KEYS.len()]);
+                keys.push(key);
+                match key {
+                    '.' => {
+                        hands.let_go();
+                        naive.let_go();
+                    }
+                    '<' | '>' | '^' | 'v' => {
+                        drop(hands.push(table.as_mut(), key));
+                        naive.push(key);
+                    }
+                    letter => {
+                        assert!(hands.choose(table.as_ref(), letter), "{letter}");
+                        naive.let_go();
+                        naive.chosen = Some(letter);
+                    }
+                }
+                let under_way = usize::from(naive.offset != (0, 0));
+                let moves = table.moves();
+                assert_eq!(moves.len(), naive.moves + under_way, "{keys}: {moves:?}");
+                let glyphs = table.picture().cells.into_iter().map(|cell| cell.glyph);
+                let glyphs: String = glyphs.filter(char::is_ascii_alphabetic).collect();
+                let naive = naive.cells.iter().flatten();
+                let naive: String = naive.filter(|c| c.is_ascii_alphabetic()).collect();
+                assert_eq!(glyphs, naive, "{keys}");
+            }
         }
     }
 

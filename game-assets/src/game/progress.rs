@@ -76,6 +76,20 @@ impl Progress {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
+    /// Takes over what another game of the same player has saved: of two wins on a board the one in
+    /// fewer moves stays, and a stage is completed that is completed in either.
+    pub fn merge(&mut self, other: Self) {
+        for (key, win) in other.boards {
+            let kept = self.boards.entry(key).or_insert_with(|| win.clone());
+            if win.moves < kept.moves {
+                *kept = win;
+            }
+        }
+        for (order, stages) in other.stages {
+            self.stages.entry(order).or_default().extend(stages);
+        }
+    }
+
     /// The fewest moves in which a level was won, if it was.
     pub fn best(&self, level: &PackLevel) -> Option<u32> {
         self.boards.get(&board_key(level)).map(|win| win.moves)

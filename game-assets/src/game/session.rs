@@ -230,8 +230,20 @@ impl Session {
     }
 
     fn save(&mut self) {
-        match self.store.save(&self.progress) {
-            Ok(()) => self.message.push_str(" · saved"),
+        let stages = self.catalog.stages;
+        // Another game may be older and have saved stages in an earlier order.
+        let settle = |progress: &mut Progress| {
+            stages.map(|stages| progress.migrate(stages));
+        };
+        match self.store.save(&mut self.progress, settle) {
+            Ok(None) => self.message.push_str(" · saved"),
+            Ok(Some(aside)) => {
+                let aside = aside.display();
+                let _ = write!(
+                    self.message,
+                    " · saved; the progress file was damaged and is kept as {aside}"
+                );
+            }
             Err(fault) => {
                 let file = self.store.file();
                 let _ = write!(self.message, " · NOT saved: {}: {fault}", file.display());
@@ -752,6 +764,49 @@ mod tests {
         let index = Date::from_days(0).puzzle(2) as usize;
         let head = format!("The puzzle of 1970-01-01 · {}", OPEN.levels[index].id);
         assert!(session.view(None, |_, text| text.into()).starts_with(&head));
+    }
+
+    /// Two games run at once; each wins a level of its own and both win one. Whoever saves last, every
+    /// win is kept, the better one of two.
+    #[test]
+    fn two_games_at_once_keep_the_wins_of_both() {
+        let wins = [
+            [("open/1", "bv2 K>2"), ("open/2", "c<1 bv2 K>1 K>1")],
+            [("gated/1", ">>v<<^"), ("open/2", "c<1 bv2 K>2")],
+        ];
+        for order in [
+            [0, 0, 1, 1],
+            [0, 1, 0, 1],
+            [0, 1, 1, 0],
+            [1, 0, 0, 1],
+            [1, 1, 0, 0],
+        ] {
+            let folder = tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"));
+            let start = || session(folder.path(), Progress::default());
+            let mut games = [start(), start()];
+            let mut next = [0, 0];
+            for game in order {
+                let (level, line) = wins[game][next[game]];
+                next[game] += 1;
+                games[game].run(match level {
+                    "gated/1" => Command::Stage(Some(1)),
+                    _ => Command::Open(level.into()),
+                });
+                games[game].run(play(line));
+                // A win that the other game has bettered is not worth a save.
+                let message = games[game].message();
+                assert!(message.starts_with("Won in") && !message.contains("NOT saved"));
+            }
+            let Ok(crate::game::store::Loaded::Progress(kept)) =
+                Store::in_folder(folder.path()).load()
+            else {
+                panic!("{order:?}");
+            };
+            let best = |level: &PackLevel| kept.best(level);
+            let levels = [&OPEN.levels[0], &OPEN.levels[1], &GATED.levels[0]];
+            assert_eq!(levels.map(best), [Some(2), Some(3), Some(6)], "{order:?}");
+            assert!(kept.has_stage(&STAGES, 1), "{order:?}");
+        }
     }
 
     #[test]

@@ -1,15 +1,21 @@
-//! Where progress is kept: one file in the user's data folder, replaced as a whole.
+//! Where progress is kept: one file in the user's data folder, replaced as a whole. Several games may run
+//! at once: each save keeps what the others have saved.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::progress::{Progress, Unreadable};
 
 /// Names another folder than the user's: for tests, and for players who want it elsewhere.
 const FOLDER: &str = "GAME_ASSETS_DATA";
 const FILE: &str = "progress.json";
+const LOCK: &str = ".lock";
+/// How long a save waits for another game's, which takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The progress file.
 #[derive(Debug, Clone)]
@@ -54,47 +60,143 @@ impl Store {
         self.folder.join(FILE)
     }
 
-    /// Reads the progress.
+    /// Reads the progress. A damaged file is renamed, so that no save replaces it.
     ///
     /// # Errors
     /// The file cannot be read, or it is of a newer format: both leave it alone.
     pub fn load(&self) -> io::Result<Loaded> {
-        let file = self.file();
-        let bytes = match fs::read(&file) {
-            Ok(bytes) => bytes,
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
-                return Ok(Loaded::Progress(Progress::default()));
-            }
-            Err(fault) => return Err(fault),
-        };
-        match Progress::from_json(&String::from_utf8_lossy(&bytes)) {
+        match self.read()? {
             Ok(progress) => Ok(Loaded::Progress(progress)),
-            Err(Unreadable::Newer(format)) => Err(io::Error::other(format!(
-                "it is of format {format}, written by a newer game; it was left as it is"
-            ))),
-            Err(Unreadable::Damaged(_)) => {
-                let aside = free_name(&self.folder)?;
-                fs::rename(&file, &aside)?;
-                Ok(Loaded::Aside(aside))
+            Err(Damaged) => {
+                let _lock = Lock::of(&self.folder)?;
+                self.load_alone()
             }
         }
     }
 
-    /// Writes the progress: to a new file first, which then takes the old one's name, so that a
-    /// program that is killed at any moment leaves one of the two as a whole.
+    /// Saves the progress together with what other games have saved since: the file is read again
+    /// under a lock, merged, and replaced. `settle` then makes of the merged progress what it has to
+    /// be. Returns where a damaged file was put, if there was one.
+    ///
+    /// The text goes to a new file first, which then takes the old one's name, so that a program that
+    /// is killed at any moment leaves one of the two as a whole.
     ///
     /// # Errors
-    /// The file cannot be written; the old one is still there.
-    pub fn save(&self, progress: &Progress) -> io::Result<()> {
+    /// The file cannot be written, or it is of a newer format; the old one is still there.
+    pub fn save(
+        &self,
+        progress: &mut Progress,
+        settle: impl FnOnce(&mut Progress),
+    ) -> io::Result<Option<PathBuf>> {
+        let _lock = Lock::of(&self.folder)?;
+        let aside = match self.load_alone()? {
+            Loaded::Progress(saved) => {
+                progress.merge(saved);
+                None
+            }
+            Loaded::Aside(path) => Some(path),
+        };
+        settle(progress);
         let text = progress.to_json()?;
-        fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new()
             .prefix(".progress-")
             .tempfile_in(&self.folder)?;
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(self.file()).map_err(|fault| fault.error)?;
-        Ok(())
+        Ok(aside)
+    }
+
+    /// [`load`](Self::load) for the holder of the lock.
+    fn load_alone(&self) -> io::Result<Loaded> {
+        match self.read()? {
+            Ok(progress) => Ok(Loaded::Progress(progress)),
+            Err(Damaged) => {
+                let aside = free_name(&self.folder)?;
+                fs::rename(self.file(), &aside)?;
+                Ok(Loaded::Aside(aside))
+            }
+        }
+    }
+
+    fn read(&self) -> io::Result<Result<Progress, Damaged>> {
+        let bytes = match fs::read(self.file()) {
+            Ok(bytes) => bytes,
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
+                return Ok(Ok(Progress::default()));
+            }
+            Err(fault) => return Err(fault),
+        };
+        match Progress::from_json(&String::from_utf8_lossy(&bytes)) {
+            Ok(progress) => Ok(Ok(progress)),
+            Err(Unreadable::Newer(format)) => Err(io::Error::other(format!(
+                "it is of format {format}, written by a newer game; it was left as it is"
+            ))),
+            Err(Unreadable::Damaged(_)) => Ok(Err(Damaged)),
+        }
+    }
+}
+
+/// The file is there and is no progress.
+struct Damaged;
+
+/// Keeps other games away from the file while this one reads and replaces it. It is the system's lock
+/// on a file that stays where it is, so it ends with the process that holds it, however that ends.
+struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Locks a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// Another game has held it for [`PATIENCE`], or no file can be made there.
+    fn of(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let path = folder.join(LOCK);
+        let until = Instant::now() + PATIENCE;
+        loop {
+            if let Some(file) = try_lock(&path)? {
+                return Ok(Self { _file: file });
+            }
+            if Instant::now() > until {
+                let message = format!("another game has kept {} locked", path.display());
+                return Err(io::Error::new(io::ErrorKind::WouldBlock, message));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// The file if nobody else has locked it.
+#[cfg(unix)]
+fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    use rustix::fs::{FlockOperation, flock};
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path)?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(file)),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(None),
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+/// Where there is no `flock`, a file that is open may not be opened again.
+#[cfg(not(unix))]
+fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt as _;
+        options.share_mode(0);
+    }
+    match options.open(path) {
+        Ok(file) => Ok(Some(file)),
+        // ERROR_SHARING_VIOLATION.
+        Err(fault) if fault.raw_os_error() == Some(32) => Ok(None),
+        Err(fault) => Err(fault),
     }
 }
 
@@ -171,8 +273,8 @@ mod tests {
             folder: folder.path().join("deep/er"),
         };
         assert!(matches!(store.load(), Ok(Loaded::Progress(p)) if p == Progress::default()));
-        let saved = store.save(&Progress::default());
-        assert!(saved.is_ok(), "{saved:?}");
+        let save = || store.save(&mut Progress::default(), |_| {});
+        assert!(matches!(save(), Ok(None)));
         let text = fs::read_to_string(store.file()).unwrap_or_default();
         for number in 1..3 {
             assert!(fs::write(store.file(), &text[..text.len() / 2]).is_ok());
@@ -180,7 +282,14 @@ mod tests {
             assert!(matches!(store.load(), Ok(Loaded::Aside(path)) if path == aside));
             assert!(aside.exists() && !store.file().exists());
         }
-        assert!(fs::write(store.file(), text.replace('1', "2")).is_ok());
-        assert!(store.load().is_err() && store.file().exists());
+        // A save looks again: the file may have been damaged or replaced since it was loaded.
+        assert!(fs::write(store.file(), "{}").is_ok());
+        let aside = store.folder.join("progress.damaged-3.json");
+        assert!(matches!(save(), Ok(Some(path)) if path == aside));
+        assert_eq!(fs::read_to_string(&aside).unwrap_or_default(), "{}");
+        let newer = text.replace('1', "2");
+        assert!(fs::write(store.file(), &newer).is_ok());
+        assert!(store.load().is_err() && save().is_err());
+        assert_eq!(fs::read_to_string(store.file()).unwrap_or_default(), newer);
     }
 }
