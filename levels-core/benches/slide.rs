@@ -1,6 +1,6 @@
-//! The parts of the searches over sliding boards, on one board of each suite of `levels-gen bench`:
+//! The parts of the searches over sliding boards, on one board of each suite of `levels-bench`:
 //! exploring and sweeping by words and by the plain search, the openings of a layout, and solving.
-//! For ratios over whole suites, in CPU time, run `levels-gen bench`.
+//! For ratios over whole suites, in CPU time, run `levels-bench`.
 
 use std::hint::black_box;
 

@@ -13,7 +13,6 @@ const FLOORS: &[(&str, u32)] = &[
     ("family/*/screen", 3),
     ("family/*/campaign_spec", 3),
     ("family/*/harvest", 3),
-    ("family/*/strategy", 3),
     ("family/*/enumerate", 3),
     ("family/*/dials", 3),
     ("family/*/distances", 3),

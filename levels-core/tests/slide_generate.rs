@@ -8,16 +8,14 @@ mod slide_drafts;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use levels_core::family::slide::reference::{self, Position};
 use levels_core::family::slide::{
-    BlockSpec, Board, Dials, Explored, KindWord, Level, Shape, Size, Slide, Span, Strategy,
-    TooLarge, Win, fresh_distances,
+    BlockSpec, Board, Dials, Explored, KindWord, Level, Shape, Size, Slide, Span, TooLarge, Win,
+    draw_layout, fresh_distances,
 };
 use levels_core::grid::Side;
 use levels_core::puzzle::Family as _;
-use levels_core::quality::Source;
 use levels_core::rng::Rng;
 use levels_core::search::Limits;
 use proptest::prelude::*;
@@ -183,19 +181,10 @@ fn layouts_of_every_kind_have_the_distances_that_the_oracle_gives() {
         let dials = dials(win, kinds);
         let (mut all, mut differing) = (0, 0);
         for index in 0..8_000 {
-            let mut layout = None;
             let mut rng = Rng::for_candidate(5, index);
-            Strategy::Single.candidates(
-                &dials,
-                &[1, 2, 3],
-                Source::Random,
-                &mut rng,
-                &mut |proposal| {
-                    layout = Some(proposal.level);
-                    ControlFlow::Break(())
-                },
-            );
-            let Some(level) = layout else { continue };
+            let Some(level) = draw_layout(&dials, &mut rng) else {
+                continue;
+            };
             if all >= 25 && !bends(&level) {
                 continue;
             }

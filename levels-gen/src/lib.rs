@@ -6,7 +6,6 @@
 //! }
 //! ```
 
-mod bench;
 mod campaign;
 mod cmd;
 mod exit;
@@ -20,7 +19,6 @@ mod report;
 
 use std::process::ExitCode;
 
-pub use bench::Meter;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use levels_core::family::roll::Roll;
 use levels_core::family::slide::Slide;
@@ -33,7 +31,6 @@ use serde::de::DeserializeOwned;
 #[derive(Debug, Clone)]
 pub struct Cli {
     families: Families,
-    meter: Option<Meter>,
     generators: pipeline::Generators,
 }
 
@@ -49,7 +46,6 @@ impl Cli {
     pub fn new() -> Self {
         Self {
             families: built_in(),
-            meter: None,
             generators: pipeline::Generators::new().with::<Slide>().with::<Roll>(),
         }
     }
@@ -58,13 +54,6 @@ impl Cli {
     #[must_use]
     pub fn family<F: Stored>(mut self) -> Self {
         self.families = self.families.with::<F>();
-        self
-    }
-
-    /// Lets `bench` tell how much memory is allocated, if the program's allocator counts.
-    #[must_use]
-    pub fn meter(mut self, meter: Meter) -> Self {
-        self.meter = Some(meter);
         self
     }
 
@@ -99,10 +88,7 @@ impl Cli {
                 };
             }
         };
-        match arguments
-            .command
-            .run(&self.families, &self.generators, self.meter)
-        {
+        match arguments.command.run(&self.families, &self.generators) {
             Ok(code) => code.into(),
             Err(fault) => {
                 output::error(&fault);

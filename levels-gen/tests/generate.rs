@@ -239,41 +239,6 @@ fn a_wrong_profile_is_refused_where_it_is_wrong() {
 }
 
 #[test]
-fn the_strategies_are_compared_on_the_same_bucket() {
-    let folder = with_profile(PROFILE);
-    let words = [
-        "strategies",
-        "--profile",
-        "small.toml",
-        "--bucket",
-        "1",
-        "--candidates",
-        "4000",
-    ];
-    let run = run(folder.path(), &words);
-    let rows: Vec<&str> = run.out.lines().collect();
-    assert_eq!(
-        (run.code, rows.len()),
-        (Some(0), 5),
-        "{}\n{}",
-        run.out,
-        run.err
-    );
-    for (row, name) in rows[1..]
-        .iter()
-        .zip(["walk", "single", "flattened", "exact"])
-    {
-        assert!(row.starts_with(&format!("2–4 moves {name}")), "{row}");
-    }
-    // What is exact files nothing under its band.
-    assert!(
-        rows[4].contains("3 of 3") && rows[4].matches("0 (0.0 %)").count() >= 3,
-        "{}",
-        rows[4]
-    );
-}
-
-#[test]
 fn every_day_has_a_puzzle() {
     let folder = with_profile(PROFILE);
     let at = folder.path();

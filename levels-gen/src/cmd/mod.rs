@@ -1,6 +1,5 @@
 //! One file a verb: parse, call, print.
 
-mod bench;
 mod campaign;
 mod completions;
 mod curate;
@@ -23,14 +22,12 @@ mod schema;
 mod selftest;
 mod show;
 mod solve;
-mod strategies;
 mod verify;
 mod wire;
 
 use clap::{Args, Subcommand};
 use levels_core::pack::{Families, LintLevel, LintLevels, Options};
 
-use crate::bench::Meter;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
 
@@ -77,8 +74,6 @@ pub enum Command {
     Generate(generate::Generate),
     /// Run the recipes of generated packs again and compare bytes
     Reproduce(reproduce::Reproduce),
-    /// Compare four ways to propose sliding levels on the same buckets and seeds
-    Strategies(strategies::Strategies),
     /// Count every component of plain sliding boards of a size
     Enumerate(enumerate::Enumerate),
     /// Draw the puzzle of a date
@@ -87,8 +82,6 @@ pub enum Command {
     Explain(explain::Explain),
     /// Print the JSON Schema of packs
     Schema(schema::Schema),
-    /// Measure engines against their oracles, as ratios in one run
-    Bench(bench::Bench),
     /// Print completions for a shell
     Completions(completions::Completions),
 }
@@ -98,12 +91,7 @@ impl Command {
     ///
     /// # Errors
     /// Why it could not do its work at all; what it found in packs is in the exit code.
-    pub fn run(
-        self,
-        families: &Families,
-        generators: &Generators,
-        meter: Option<Meter>,
-    ) -> Result<Exit, Fault> {
+    pub fn run(self, families: &Families, generators: &Generators) -> Result<Exit, Fault> {
         match self {
             Self::Solve(verb) => verb.run(families),
             Self::Show(verb) => verb.run(families),
@@ -125,12 +113,10 @@ impl Command {
             Self::Progression(verb) => verb.run(families),
             Self::Generate(verb) => verb.run(families, generators),
             Self::Reproduce(verb) => verb.run(families, generators),
-            Self::Strategies(verb) => verb.run(),
             Self::Enumerate(verb) => verb.run(),
             Self::Daily(verb) => verb.run(families),
             Self::Explain(verb) => verb.run(),
             Self::Schema(verb) => verb.run(families),
-            Self::Bench(verb) => verb.run(meter),
             Self::Completions(verb) => verb.run(),
         }
     }

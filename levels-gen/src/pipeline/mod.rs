@@ -16,7 +16,7 @@ mod order;
 mod profile;
 mod progress;
 
-pub use bucket::{Bucket, Budget, Fill};
-pub use families::{Generators, Made, Request, bucket_seed, step};
-pub use profile::{BucketSpec, Profile, family_of, read_toml};
+pub use bucket::Bucket;
+pub use families::{Generators, Made, Request, step};
+pub use profile::{family_of, read_toml};
 pub use progress::Progress;

@@ -5,15 +5,16 @@ use core::ops::ControlFlow;
 
 use super::board::{Block, Board};
 use super::dials::Dials;
-use super::distances::is_one_way;
-use super::engine::Component;
+use super::distances::{Explored, TooLarge, fresh_distances, is_one_way};
+use super::elite::elite;
+use super::engine::{Component, Depths};
+use super::harvest::{Candidate, Hardest, Harvest};
 use super::level::{KindWord, Level};
 use super::notation::Move;
-use super::strategy::Strategy;
-use super::{Slide, measures};
+use super::{Slide, measures, mutate, propose};
 use crate::quality::filters::Reason;
-use crate::quality::{Drawn, Generate, Outcome, Proposal, Source, Survey};
-use crate::rng::Rng;
+use crate::quality::{Drawn, Effort, Generate, Outcome, Proposal, Source, Survey};
+use crate::rng::{Rng, mix};
 use crate::search::Limits;
 
 const REASONS: &[Reason] = &[
@@ -59,7 +60,49 @@ impl Generate for Slide {
         rng: &mut Rng,
         emit: &mut dyn FnMut(Proposal<Level>) -> ControlFlow<()>,
     ) -> Drawn<Level> {
-        Strategy::Exact.candidates(dials, wanted, source, rng, emit)
+        let mut effort = Effort::default();
+        let drawn = match source.parent() {
+            Some(parent) => mutate::mutated(dials, parent, rng),
+            None => propose::layout(dials, rng),
+        };
+        let layout = drawn.as_ref().and_then(|level| Board::new(level).ok());
+        let Some(layout) = layout else {
+            return Drawn::no_elite(effort);
+        };
+        effort.layouts = 1;
+        let key = rng.bits();
+        let mut hardest = match source {
+            Source::Archive(_) => Some(Hardest::new(mix(key))),
+            Source::Random => None,
+        };
+        let harvest = Harvest::new(wanted, dials.per_depth, key);
+        let (harvest, explored) = match search(&layout, dials, harvest, hardest.as_mut()) {
+            Err(TooLarge { states }) => {
+                effort.too_large = 1;
+                effort.states = states;
+                return Drawn::no_elite(effort);
+            }
+            Ok(found) => found,
+        };
+        effort.states = explored.states;
+        if explored.dead_block {
+            effort.hopeless = 1;
+            return Drawn::no_elite(effort);
+        }
+        for Candidate { places, depth } in harvest.round_robin(dials.per_layout) {
+            let proposal = Proposal {
+                level: layout.level_at(&places).lettered(),
+                claim: Some(depth),
+            };
+            if emit(proposal).is_break() {
+                break;
+            }
+        }
+        let hardest = hardest.and_then(Hardest::found);
+        Drawn {
+            effort,
+            elite: hardest.map(|hardest| elite(&layout, &hardest, explored)),
+        }
     }
 
     fn refuse(dials: &Dials, board: &Board, survey: &Survey<Move>) -> Option<&'static str> {
@@ -97,6 +140,31 @@ impl Generate for Slide {
         }
         None
     }
+}
+
+/// Offers every opening of a layout to the harvest, by its exact distance under the real rules; only those
+/// whose twists are felt, if the dials ask for that. The hardest of all is looked for where somebody wants
+/// to know it.
+fn search<'a>(
+    layout: &Board,
+    dials: &Dials,
+    mut harvest: Harvest<'a>,
+    mut hardest: Option<&mut Hardest>,
+) -> Result<(Harvest<'a>, Explored), TooLarge> {
+    let depths = Depths {
+        range: harvest.depths(),
+        hardest: hardest.is_some(),
+    };
+    let limits = Limits::states(dials.max_states);
+    let explored = fresh_distances(layout, limits, depths, |opening| {
+        if opening.bent || !dials.felt {
+            harvest.offer(opening.places, opening.distance);
+            if let Some(hardest) = &mut hardest {
+                hardest.offer(opening.places, opening.distance);
+            }
+        }
+    })?;
+    Ok((harvest, explored))
 }
 
 /// Whether in every optimal sequence a block of each of the kinds moves; `None` at the limit.

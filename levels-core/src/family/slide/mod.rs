@@ -18,7 +18,6 @@
 //! | `propose`, `light` | floor 3: layouts, drawn from a won position |
 //! | `mutate`, `elite` | floor 3: a level with a few random changes, and what it competes for in an archive |
 //! | `distances`, `harvest` | floor 3: exact distances of a layout, and a sample by depth |
-//! | `strategy` | floor 3: ways to propose levels, the older ones to compare with |
 //! | `generate` | floor 3: how levels are searched for |
 //! | `enumerate` | floor 3: every plain board of a small size, counted |
 //! | `file` | floor 4: how a level stands in a pack |
@@ -67,8 +66,6 @@ pub mod reference;
 mod rules;
 pub mod rush;
 mod state;
-#[cfg(feature = "solve")]
-mod strategy;
 mod text;
 
 use alloc::string::String;
@@ -85,10 +82,10 @@ pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
 #[cfg(feature = "solve")]
 pub use measures::Caps;
 pub use notation::Move;
+#[cfg(feature = "solve")]
+pub use propose::layout as draw_layout;
 pub use rules::{ForSliding, Optics, Sliding, trace_ray};
 pub use state::Packing;
-#[cfg(feature = "solve")]
-pub use strategy::Strategy;
 
 use crate::finding::Faults;
 use crate::picture::{Frame, Picture};

@@ -63,8 +63,9 @@ pub(super) struct Drawing {
     pub emit: Option<Direction>,
 }
 
-/// Draws a layout; `None` where the draw does not fit on the board.
-pub(super) fn layout(dials: &Dials, rng: &mut Rng) -> Option<Level> {
+/// Draws a layout, a board in a won position, by the dials; `None` where the draw does not fit on the board.
+#[must_use]
+pub fn layout(dials: &Dials, rng: &mut Rng) -> Option<Level> {
     let size = *pick(&dials.sizes, rng)?;
     let canvas = Canvas {
         width: size.width,

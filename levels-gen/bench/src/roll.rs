@@ -9,10 +9,10 @@ use levels_core::family::roll::measures::{Band, Budget, figures, plain_figures};
 use levels_core::family::roll::{Board, Level};
 use serde_json::{Value as Json, json};
 
-use super::{Cost, Meter, measure};
+use crate::measure::{Cost, measure};
 
 /// The boards of the golden data, and ten large ones that a campaign kept.
-const BOARDS: &str = include_str!("../../data/bench_roll.jsonl");
+const BOARDS: &str = include_str!("../data/bench_roll.jsonl");
 
 /// The seeds that campaign and screen are measured on.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=6000;
@@ -62,15 +62,15 @@ struct Campaign {
 /// # Errors
 /// Engine and plain search do not agree, or the built-in data holds no board: both are faults of the
 /// program.
-pub fn run(meter: Option<Meter>, enough: Duration) -> Result<Roll, String> {
+pub fn run(enough: Duration) -> Result<Roll, String> {
     Ok(Roll {
-        rows: rows(meter, enough)?,
+        rows: rows(enough)?,
         screen: run_screen(),
         campaign: run_campaign(),
     })
 }
 
-fn rows(meter: Option<Meter>, enough: Duration) -> Result<Vec<Row>, String> {
+fn rows(enough: Duration) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for line in BOARDS.lines() {
         let row: Json = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
@@ -82,8 +82,8 @@ fn rows(meter: Option<Meter>, enough: Duration) -> Result<Vec<Row>, String> {
         };
         let board = Board::new(&level).map_err(|faults| format!("{id}: {}", faults[0]))?;
         let budget = Budget::DEFAULT;
-        let (by_engine, engine) = measure(meter, enough, || figures(&board, &budget));
-        let (by_plain, plain) = measure(meter, enough, || plain_figures(&board, &budget));
+        let (by_engine, engine) = measure(enough, || figures(&board, &budget));
+        let (by_plain, plain) = measure(enough, || plain_figures(&board, &budget));
         match (by_engine, by_plain) {
             (Ok(engine_found), Ok(plain_found)) => {
                 if engine_found.exploration != plain_found.exploration {
@@ -166,16 +166,16 @@ impl Roll {
         })
     }
 
-    /// Bytes a state of boards over 200,000 states, if anybody counts.
+    /// Bytes a state of boards over 200,000 states; `None` where there is no such board.
     fn bytes_per_state(&self) -> Option<f64> {
         let big: Vec<&Row> = self
             .rows
             .iter()
             .filter(|row| row.states > 200_000)
             .collect();
-        let bytes: Option<usize> = big.iter().map(|row| row.engine.bytes).sum();
+        let bytes: usize = big.iter().map(|row| row.engine.bytes).sum();
         let states: u64 = big.iter().map(|row| row.states).sum();
-        (states > 0).then_some(bytes? as f64 / states as f64)
+        (states > 0).then_some(bytes as f64 / states as f64)
     }
 
     /// One JSON object.

@@ -8,10 +8,10 @@ use levels_core::puzzle::{Family, ForPuzzle, Puzzle};
 use levels_core::search::{Distances, Limits, Visited, explore};
 use serde_json::Value as Json;
 
-use super::{Cost, Meter, measure};
+use crate::measure::{Cost, measure};
 
 /// The boards of all suites.
-const BOARDS: &str = include_str!("../../data/bench_slide.jsonl");
+const BOARDS: &str = include_str!("../data/bench_slide.jsonl");
 
 /// One board of a suite.
 pub struct Row {
@@ -79,8 +79,6 @@ impl What {
 /// How a suite is measured.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// What tells how much memory is allocated.
-    pub meter: Option<Meter>,
     /// Each measurement is repeated until it has taken this long in all.
     pub enough: Duration,
     /// The most states that a search may keep.
@@ -91,7 +89,7 @@ pub struct Plan {
 
 impl Plan {
     fn measure<R>(&self, work: impl FnMut() -> R) -> (R, Cost) {
-        measure(self.meter, self.enough, work)
+        measure(self.enough, work)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `bench`: engines against their oracles, as ratios in one run.
+//! `--suite`: engines against their oracles, as ratios in one run.
 
 use std::time::Duration;
 
@@ -6,18 +6,16 @@ use clap::{Args, ValueEnum};
 use levels_core::search::Limits;
 use serde_json::{Value as Json, json};
 
-use crate::bench::roll;
-use crate::bench::slide::{self, Measured, Plan, Row, TWISTS, What};
-use crate::bench::{Meter, geometric_mean};
-use crate::exit::{Exit, Fault};
-use crate::output;
+use crate::measure::geometric_mean;
+use crate::roll;
+use crate::slide::{self, Measured, Plan, Row, TWISTS, What};
 
-/// Measure engines against their oracles: CPU time of one thread, as ratios in one run.
+/// What to measure and how.
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// What to measure
+    /// Measure engines against their oracles: CPU time of one thread, as ratios in one run
     #[arg(long, value_enum)]
-    suite: Suite,
+    suite: Option<Suite>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -74,41 +72,41 @@ impl Suite {
 }
 
 impl Bench {
-    fn roll(&self, meter: Option<Meter>) -> Result<Exit, Fault> {
-        let enough = Duration::from_millis(self.enough);
-        let measured = roll::run(meter, enough).map_err(Fault::Invalid)?;
-        output::out(&match self.format {
-            Format::Human => measured.to_text(),
-            Format::Json => measured.to_json(),
-        })?;
-        Ok(Exit::Ok)
-    }
-
-    pub fn run(self, meter: Option<Meter>) -> Result<Exit, Fault> {
-        let measure: fn(&Row, &Plan) -> Result<Vec<Measured>, String> = match self.suite {
+    /// The figures as a table or one JSON object; empty without a suite.
+    ///
+    /// # Errors
+    /// The engine and its oracle disagree, or a limit is hit.
+    pub fn run(&self) -> Result<String, String> {
+        let Some(suite) = self.suite else {
+            return Ok(String::new());
+        };
+        let measure: fn(&Row, &Plan) -> Result<Vec<Measured>, String> = match suite {
             Suite::Tight | Suite::Large | Suite::Huge | Suite::GeneratorMix => {
                 |row, plan| row.component(plan).map(|row| vec![row])
             }
             Suite::TightSolve | Suite::Shallow => |row, plan| row.solve(plan).map(|row| vec![row]),
             Suite::TwistLayouts => Row::twists,
-            Suite::Roll => return self.roll(meter),
+            Suite::Roll => {
+                let measured = roll::run(Duration::from_millis(self.enough))?;
+                return Ok(match self.format {
+                    Format::Human => measured.to_text(),
+                    Format::Json => measured.to_json(),
+                });
+            }
         };
         let plan = Plan {
-            meter,
             enough: Duration::from_millis(self.enough),
             limits: Limits::states(self.max_states),
-            plain: self.suite != Suite::Huge,
+            plain: suite != Suite::Huge,
         };
         let mut measured = Vec::new();
-        for row in slide::rows(&self.suite.boards()).map_err(Fault::Invalid)? {
-            measured.extend(measure(&row, &plan).map_err(Fault::Invalid)?);
+        for row in slide::rows(&suite.boards())? {
+            measured.extend(measure(&row, &plan)?);
         }
-        let text = match self.format {
-            Format::Human => human(self.suite, &measured),
-            Format::Json => json(self.suite, &measured),
-        };
-        output::out(&text)?;
-        Ok(Exit::Ok)
+        Ok(match self.format {
+            Format::Human => human(suite, &measured),
+            Format::Json => json(suite, &measured),
+        })
     }
 }
 
@@ -135,7 +133,7 @@ fn whole(suite: Suite, rows: &[Measured]) -> Whole {
     };
     // Small boards say nothing about what a state takes: what is set up for a board counts for more.
     let big: Vec<&Measured> = rows.iter().filter(|row| row.states >= 100_000).collect();
-    let bytes: Option<usize> = big.iter().map(|row| row.engine.bytes).sum();
+    let bytes: usize = big.iter().map(|row| row.engine.bytes).sum();
     let big_states: u64 = big.iter().map(|row| row.states).sum();
     let ns = |time: Duration| time.as_secs_f64() * 1e9 / states as f64;
     Whole {
@@ -143,9 +141,7 @@ fn whole(suite: Suite, rows: &[Measured]) -> Whole {
         states,
         plain_ns: plain.map(ns),
         engine_ns: ns(engine),
-        bytes_per_state: bytes
-            .filter(|_| big_states > 0)
-            .map(|bytes| bytes as f64 / big_states as f64),
+        bytes_per_state: (big_states > 0).then(|| bytes as f64 / big_states as f64),
     }
 }
 
@@ -240,15 +236,11 @@ fn human(suite: Suite, rows: &[Measured]) -> String {
             or_dash(row.ratio().map(|ratio| format!("{ratio:.2}"))),
         ));
         if row.exhausted {
-            let bytes = row.engine.bytes.map(|bytes| {
-                let mib = bytes as f64 / f64::from(1 << 20);
-                format!("; the engine had allocated {mib:.1} MiB at most")
-            });
             text.push_str(&format!(
-                "{}: exhausted at the limit of {} states{}\n",
+                "{}: exhausted at the limit of {} states; the engine had allocated {:.1} MiB at most\n",
                 row.id,
                 row.states,
-                bytes.unwrap_or_default()
+                row.engine.bytes as f64 / f64::from(1 << 20)
             ));
         }
     }
