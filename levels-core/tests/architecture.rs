@@ -9,6 +9,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("family/*/measures", 3),
     ("family/*/survey", 3),
     ("family/*/descriptors", 3),
+    ("family/*/mechanic", 3),
     ("family/*/propose", 3),
     ("family/*/screen", 3),
     ("family/*/campaign_spec", 3),

@@ -9,11 +9,9 @@ use levels_core::family::roll::descriptors::{Descriptors, Lesson, looks};
 use levels_core::family::roll::measures::{
     Band, Budget, Score, Structure, Weights, figures, normalise,
 };
-use levels_core::family::roll::propose::{
-    Mechanic, Mechanics, Spec, anneal, backbone, mutate, ramp, spread,
-};
+use levels_core::family::roll::propose::{Spec, anneal, backbone, mutate, ramp, spread};
 use levels_core::family::roll::screen::{Verdict, witness};
-use levels_core::family::roll::{Board, Level, Tile};
+use levels_core::family::roll::{Board, Level, Mechanic, Mechanics, Tile};
 use levels_core::grid::Axis;
 use levels_core::rng::Rng;
 use roll_support::board;

@@ -5,6 +5,7 @@
 
 #[cfg(feature = "build")]
 mod builder;
+#[cfg(feature = "progression")]
 mod stages;
 
 use alloc::format;
@@ -14,6 +15,7 @@ use core::fmt::Write as _;
 
 #[cfg(feature = "build")]
 pub use builder::{Builder, json_files};
+#[cfg(feature = "progression")]
 pub use stages::stages_expression;
 
 use crate::pack::VerifiedPack;

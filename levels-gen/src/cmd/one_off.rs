@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use levels_core::family::roll::Roll;
 use levels_core::family::roll::measures::{Budget, Weights};
-use levels_core::family::roll::propose::{Mechanic, Mechanics, Spec, anneal, ramp, spread};
+use levels_core::family::roll::propose::{Spec, anneal, ramp, spread};
+use levels_core::family::roll::{Mechanic, Mechanics, Roll};
 use levels_core::pack::{
     Families, LevelFile, LintLevel, Options, PackFile, Recipe, SCHEMA_PATH, lint,
 };

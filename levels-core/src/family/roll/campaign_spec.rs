@@ -5,7 +5,8 @@ use alloc::string::String;
 
 use super::descriptors::Lesson;
 use super::measures::{SPECIAL_SHARE, Weights};
-use super::propose::{Mechanic, Mechanics, Spec};
+use super::mechanic::{Mechanic, Mechanics};
+use super::propose::Spec;
 use crate::grid::Axis;
 
 /// The settings that a campaign is a function of, together with its seeds. What a settings file does

@@ -6,7 +6,8 @@ use core::fmt;
 use super::board::Board;
 use super::campaign_spec::{SeedSpec, Settings};
 use super::measures::{Budget, Figures, GreedyEnd, Score, Structure, figures, figures_where};
-use super::propose::{Draft, Mechanics, Spec, anneal_easy, backbone, mutate};
+use super::mechanic::Mechanics;
+use super::propose::{Draft, Spec, anneal_easy, backbone, mutate};
 use super::screen::{Verdict, witness};
 use crate::rng::Rng;
 

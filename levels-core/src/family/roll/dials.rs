@@ -8,7 +8,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::measures::SPECIAL_SHARE;
-use super::propose::{Mechanic, Mechanics, Spec};
+use super::mechanic::{Mechanic, Mechanics};
+use super::propose::Spec;
 use crate::quality::{Size, Span};
 use crate::rng::Rng;
 

@@ -6,6 +6,7 @@
 //! | `level` | a level as written: it may be wrong |
 //! | `board` | a level that cannot be wrong |
 //! | `state` | positions packed into words |
+//! | `mechanic` | the kinds of special tile that a level may need |
 //! | `rules` | actions and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `>v<^-` |
 //! | `text` | the plain text form of a level |
@@ -25,32 +26,34 @@
 //! Every ruling is in the design, "The rolling-cube family".
 
 mod board;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod campaign_spec;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod candidate;
 mod canonical;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod descriptors;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod dials;
 #[cfg(feature = "solve")]
 pub mod engine;
 #[cfg(feature = "verify")]
 mod file;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod generate;
 mod level;
 #[cfg(feature = "solve")]
 pub mod measures;
+#[cfg(feature = "solve")]
+mod mechanic;
 mod notation;
 mod picture;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod propose;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
 mod rules;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod screen;
 mod state;
 #[cfg(feature = "solve")]
@@ -63,6 +66,8 @@ use alloc::string::String;
 pub use board::{Board, MAX_CELLS};
 pub use canonical::canonical;
 pub use level::Level;
+#[cfg(feature = "solve")]
+pub use mechanic::{Mechanic, Mechanics};
 pub use notation::{Move, read as read_line, write as write_line};
 pub use rules::{Effects, FUSE, ForRolling, Fuse, Loss, Outcome, Rolling, Touched, with_fuse};
 pub use state::Packing;

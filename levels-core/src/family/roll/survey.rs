@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::board::Board;
 use super::measures::{self, Band, Budget, Kinds, Score, Structure, Weights};
+use super::mechanic::Mechanic;
 use super::notation::{self, Move};
-use super::propose::Mechanic;
 use super::rules::{ForRolling, Rolling};
 use super::tile::Tile;
 use super::{Roll, canonical};

@@ -5,7 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::board::{Block, Board};
-use super::engine::{Component, solve};
+use super::engine::Component;
+#[cfg(feature = "make")]
+use super::engine::solve;
 use super::level::{Kind, Win};
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
@@ -155,6 +157,7 @@ fn on_middle_line(board: &Board) -> bool {
 }
 
 /// The optimum of a board, in moves; `None` where it cannot be won or the limit was hit.
+#[cfg(feature = "make")]
 pub(super) fn optimum(board: &Board, limits: Limits) -> Option<u32> {
     let line = solve(board, limits).ok()??;
     Some(line.len() as u32)

@@ -29,34 +29,34 @@
 mod board;
 mod canonical;
 mod check;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod dials;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod distances;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod elite;
 #[cfg(feature = "solve")]
 pub mod engine;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub mod enumerate;
 #[cfg(feature = "verify")]
 mod file;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod generate;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod harvest;
 #[cfg(feature = "solve")]
 mod lesson;
 mod level;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod light;
 #[cfg(feature = "solve")]
 mod measures;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod mutate;
 mod notation;
 mod picture;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 mod propose;
 #[cfg(feature = "solve")]
 mod rebuild;
@@ -72,17 +72,17 @@ use alloc::string::String;
 
 pub use board::{Block, Board, MAX_BLOCKS, MAX_SIDE};
 pub use canonical::canonical;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub use dials::{Dials, MAX_PER_DEPTH, MAX_PER_LAYOUT, Shape, Size, Span};
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub use distances::{Explored, Opening, TooLarge, fresh_distances};
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub use engine::Depths;
 pub use level::{BlockSpec, Kind, KindWord, Lantern, Level, Teaches, Tilt, Win};
 #[cfg(feature = "solve")]
 pub use measures::Caps;
 pub use notation::Move;
-#[cfg(feature = "solve")]
+#[cfg(feature = "make")]
 pub use propose::layout as draw_layout;
 pub use rules::{ForSliding, Optics, Sliding, trace_ray};
 pub use state::Packing;

@@ -129,7 +129,7 @@ impl<'a, W: Word> Sliding<'a, W> {
 
     /// The same rules where nothing thaws: for a caller that tests thawing itself. What the rules
     /// know of thawing holds only where a frozen block lies where it opened.
-    #[cfg(feature = "solve")]
+    #[cfg(feature = "make")]
     pub(super) fn without_thaws(mut self) -> Self {
         self.thaws.fill(W::default());
         self

@@ -74,7 +74,7 @@ impl Packing {
     }
 
     /// Unpacks the place of each block into `places`, which is emptied first.
-    #[cfg(feature = "solve")]
+    #[cfg(feature = "make")]
     pub(super) fn places_of<W: Word>(&self, state: W, places: &mut Vec<u8>) {
         places.clear();
         places.extend(self.fields.iter().map(|fields| fields.get(state)));

@@ -27,6 +27,7 @@ pub use capped::capped_exploration;
 pub use fast::{figures, figures_where};
 pub use figures::{Exhausted, Exploration, Figures, Play, Solutions};
 pub use plain::plain_figures;
+#[cfg(feature = "make")]
 pub(super) use score::clamp01;
 pub use score::{Band, Score, Weights};
 pub use structure::{Kinds, SPECIAL_SHARE, Structure, normalise};

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Mechanic, Mechanics, Spec};
+use super::Spec;
+use crate::family::roll::mechanic::{Mechanic, Mechanics};
 use crate::grid::Axis;
 
 /// What a single-mechanic board shows; `None` for greens alone.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::board::{Board, MAX_CELLS};
 use super::super::tile::Tile;
-use super::{Mechanic, Mechanics};
+use crate::family::roll::mechanic::{Mechanic, Mechanics};
 use crate::rng::Rng;
 
 /// A board that is being made. It always has exactly one base and at most [`MAX_CELLS`] cells.

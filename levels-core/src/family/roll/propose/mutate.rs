@@ -2,7 +2,8 @@
 
 use super::super::measures::normalise;
 use super::super::tile::Tile;
-use super::{Draft, Mechanic, Mechanics};
+use super::Draft;
+use crate::family::roll::mechanic::{Mechanic, Mechanics};
 use crate::grid::{Axis, Direction};
 use crate::rng::Rng;
 

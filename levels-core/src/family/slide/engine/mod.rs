@@ -38,9 +38,11 @@ mod field;
 mod forward;
 mod inner;
 mod lanes;
+#[cfg(feature = "make")]
 mod layout;
 mod lines;
 mod log;
+#[cfg(feature = "make")]
 mod openings;
 mod plain;
 mod planes;
@@ -54,9 +56,13 @@ mod wins;
 
 pub use choice::{Choice, Reason, choose};
 pub use component::Component;
+#[cfg(feature = "make")]
 pub(super) use explored::Stop;
+#[cfg(feature = "make")]
 pub use layout::{Layout, LayoutError};
+#[cfg(feature = "make")]
 pub use openings::Depths;
+#[cfg(feature = "make")]
 pub(super) use openings::openings;
 pub use solve::solve;
 pub use states::Position;
