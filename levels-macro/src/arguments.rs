@@ -37,6 +37,12 @@ impl Parse for Arguments {
                 "write the path with `/`, which works on every platform",
             ));
         }
+        if std::path::Path::new(&path.value()).has_root() {
+            return Err(syn::Error::new(
+                path.span(),
+                "an absolute path is right on one machine alone: write it from the folder of Cargo.toml, such as \"levels/mine.json\" or \"../levels/mine.json\"",
+            ));
+        }
         let mut arguments = Self {
             attributes,
             visibility,

@@ -47,9 +47,9 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
         Ok(bytes) => (outcome(&file, bytes, &arguments.options, &core_path), true),
         Err(fault) => {
             let message = format!(
-                "cannot read the pack `{path}`: {fault}\n --> {}:1:1\n  = help: the path is relative to the folder of Cargo.toml: {}",
+                "cannot read the pack `{path}`: {fault}\n --> {}:1:1\n  = help: the path is relative to the folder of {}",
                 display_path(&file),
-                manifest.display()
+                display_path(&manifest.join("Cargo.toml"))
             );
             let outcome = Outcome {
                 errors: vec![message],
@@ -148,20 +148,8 @@ fn outcome(file: &Path, bytes: Vec<u8>, options: &Options, core: &str) -> Arc<Ou
 }
 
 fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome {
-    let source = match Source::from_bytes(name, bytes) {
-        Ok(source) => source,
-        Err((source, at)) => {
-            let position = source.position(at);
-            let message = format!(
-                "LV0001 malformed: the file is not UTF-8 from here on\n --> {name}:{}:{}\n  = help: save it as UTF-8",
-                position.line, position.column
-            );
-            return Outcome {
-                errors: vec![message],
-                ..Outcome::default()
-            };
-        }
-    };
+    // A file that is not UTF-8 is for verification to report.
+    let source = Source::from_bytes(name, bytes).unwrap_or_else(|(cut, _)| cut);
     let verification = verify(&[source], &built_in(), options);
     let mut outcome = Outcome::default();
     let total = verification

@@ -112,6 +112,11 @@ fn path(name: &str) -> PathBuf {
 
 /// What the macro expands to for a file, with further arguments.
 fn expanded(path: &Path, more: &str) -> String {
+    // The macro takes no absolute path.
+    let up = Path::new(env!("CARGO_MANIFEST_DIR")).components().skip(1);
+    let path = path.strip_prefix("/").map_or(path.to_path_buf(), |path| {
+        up.map(|_| "..").collect::<PathBuf>().join(path)
+    });
     let path = path.to_string_lossy().replace('\\', "/");
     let text = format!("pub static P = {path:?} {more};");
     let arguments =

@@ -13,5 +13,8 @@ levels_macro::include_pack! {
 levels_macro::include_pack! {
     pub static E = "packs/good.json", max_states = many;
 }
+levels_macro::include_pack! {
+    pub static F = "/packs/good.json";
+}
 
 fn main() {}
