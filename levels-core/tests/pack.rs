@@ -7,7 +7,8 @@ use std::path::Path;
 
 use levels_core::json::source::Source;
 use levels_core::pack::{
-    LintLevel, LintLevels, Options, Severity, Verification, is_pack, plain, rate, schema, verify,
+    Entry, LintLevel, LintLevels, Options, Severity, Verification, file_entry, plain, rate, schema,
+    verify,
 };
 use levels_core::registry::built_in;
 
@@ -553,11 +554,10 @@ fn every_shipped_pack_is_canonical() {
     let entries = fs::read_dir(folder).unwrap_or_else(|fault| panic!("{fault}"));
     let mut packs = 0;
     for path in entries.flatten().map(|entry| entry.path()) {
-        let Ok(text) = fs::read_to_string(&path) else {
-            continue;
-        };
-        let source = Source::new(path.to_string_lossy(), text.as_str());
-        if path.extension().is_some_and(|e| e == "json") && is_pack(&source) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if file_entry(&name) == Entry::Pack {
+            let text = fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+            let source = Source::new(path.to_string_lossy(), text.as_str());
             packs += 1;
             let again = rate(&source, &built_in(), &Options::default());
             assert_eq!(again.as_deref(), Ok(text.as_str()), "{}", path.display());

@@ -4,16 +4,12 @@ use std::path::{Path, PathBuf};
 
 use levels_core::json::source::Source;
 use levels_core::pack::{Families, Finding, Options, Verification, VerifiedPack, verify};
+pub use levels_core::pack::{LOCK_FILE as LOCK, ORDER_FILE as ORDER};
 use levels_core::progression::{Library, LibraryReport, ModelLock, Order, Pool, pool_of};
 
 use crate::exit::{Exit, Fault};
 use crate::files;
 use crate::report::{self, Format};
-
-/// The name of the order's file.
-pub const ORDER: &str = "progression.json";
-/// The name of the lock's file.
-pub const LOCK: &str = "model.lock";
 
 /// The files of the order of stages in one folder.
 pub struct OrderFiles {
@@ -158,9 +154,7 @@ impl Levels {
         for path in paths {
             let mut found = files::packs(std::slice::from_ref(path))?;
             if let Some(order) = read_order(path)? {
-                found.retain(|source| {
-                    order.packs.is_empty() || order.packs.contains(&pack_id(source))
-                });
+                found.retain(|source| order.packs.is_empty() || is_of(&order, source));
             }
             sources.extend(found);
         }
@@ -209,9 +203,11 @@ pub fn read_lock(folder: &Path) -> Result<ModelLock, Fault> {
     })
 }
 
-/// The id that a pack says it has; empty where it says none.
-fn pack_id(source: &Source) -> String {
+/// Whether a file is one of the packs that an order names. One that does not say its id might be: it is
+/// for verification to report.
+#[must_use]
+pub fn is_of(order: &Order, source: &Source) -> bool {
     let read: Option<serde_json::Value> = serde_json::from_str(source.text()).ok();
-    let id = read.and_then(|pack| Some(pack.get("id")?.as_str()?.to_string()));
-    id.unwrap_or_default()
+    let id = read.as_ref().and_then(|pack| pack.get("id")?.as_str());
+    id.is_none_or(|id| order.packs.iter().any(|pack| pack == id))
 }

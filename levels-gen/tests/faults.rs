@@ -219,7 +219,10 @@ fn what_is_no_file_is_said_before_the_work_begins() {
             "report library --out boards.txt/a.html",
             "boards.txt/a.html: Not a directory (os error 20); nothing was written",
         ),
-        ("rate folder.json", "folder.json: is a directory"),
+        (
+            "rate folder.json",
+            "folder.json: no pack there (a pack is a *.json file)",
+        ),
         (
             "rate frost-run.json --write",
             "frost-run.json: it is write-protected; nothing was written",
@@ -230,7 +233,7 @@ fn what_is_no_file_is_said_before_the_work_begins() {
         ),
         (
             "verify folder.json",
-            "folder.json: no pack there (a pack is a *.json file with a `format` key)",
+            "folder.json: no pack there (a pack is a *.json file)",
         ),
         (
             "campaign --root boards.txt --seeds 9",

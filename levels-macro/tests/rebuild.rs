@@ -87,7 +87,6 @@ renamed_core = {{ package = "levels-core", path = {core:?}, features = ["build"]
         consumer.write("build.rs", BUILD);
         consumer.write("src/main.rs", MAIN);
         consumer.write("my packs/demo.json", DEMO);
-        consumer.write("my packs/notes.json", "{ \"what\": \"not a pack\" }");
         // The versions that this workspace was tested with, and no look at a registry.
         let lock = fs::read_to_string(workspace.join("Cargo.lock"));
         consumer.write(
@@ -174,13 +173,12 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
     );
     assert!(consumer.run().prints("Edited 2 | demo").compiled());
 
-    // A pack that is wrong fails the build: the build script names the cell, one line for Cargo.
+    // A pack that is wrong fails the build: the build script names the cell.
     consumer.write("my packs/demo.json", &DEMO.replace("\"KKb.\"", "\"KK#.\""));
     consumer.run().fails_with(&[
         "error: LV0003 unsolvable: level `demo/1`",
         " --> my packs/demo.json:13:12",
         "K K[#].",
-        "error: consumer@0.1.0: my packs/demo.json:13:12: LV0003 unsolvable",
     ]);
     // No variable of the environment makes the build skip verification.
     for variable in [
@@ -236,6 +234,112 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
         .fails_with(&["my packs/more/second.json", "LV0022"]);
     consumer.remove("my packs/more/second.json");
     consumer.run().prints("Demo 2 | demo");
+}
+
+/// Build scripts that have to fail, and what Cargo shows of them: every line once.
+const WRONG: &[(&str, &str)] = &[
+    (
+        "directory(\"my packs\")",
+        r"  error: LV0003 unsolvable: level `demo/1`: it cannot be won: the Key never gets past row 1, column 2: a wall stands there; all 3 positions that can be reached were seen
+   --> my packs/demo.json:13:12
+
+      . . b .
+      K K[#].
+      . . . .
+      . c c .
+
+    = help: find the smallest change that mends it: levels-gen repair 'my packs/demo.json' demo/1
+",
+    ),
+    (
+        "directory(\"nowhere\")",
+        r"  error: cannot read the folder of packs `nowhere`: No such file or directory (os error 2)
+   --> nowhere
+    = help: the path is relative to the folder of Cargo.toml; make the folder and put a pack there, or correct the path in the build script
+",
+    ),
+    (
+        "directory(\"src\")",
+        r"  error: no pack in the folder `src`: a pack is a *.json file
+   --> src
+    = help: the path is relative to the folder of Cargo.toml; put a pack there, or correct the path in the build script
+",
+    ),
+    (
+        "pack(\"my packs/../packs/x.json\")",
+        r"  error: cannot read the pack: No such file or directory (os error 2)
+   --> packs/x.json
+    = help: the path is relative to the folder of Cargo.toml; put the pack there, or correct the path in the build script
+",
+    ),
+    (
+        "progression(\"my packs\")",
+        r"  error: cannot read the order of stages: No such file or directory (os error 2)
+   --> my packs/progression.json
+    = help: the path is relative to the folder of Cargo.toml; build the order: levels-gen progression build 'my packs'
+",
+    ),
+    (
+        "directory(\"tools\")",
+        r#"  error: LV0001 malformed: not a pack: it has no `format`
+   --> tools/npm/package.json:1:1
+    = help: a pack begins { "format": 1, "id": "…", "family": "slide", "levels": […] }; every *.json in a folder of packs is read as a pack: move other files out, or into a folder whose name begins with a dot
+"#,
+    ),
+    (
+        "max_states(9)",
+        r#"  error: there is no pack to verify
+    = help: name one in the build script: Builder::new().directory("levels")
+"#,
+    ),
+];
+
+#[test]
+fn a_build_script_says_once_what_is_wrong_and_where() {
+    let consumer = Consumer::new("failing");
+    // A build script may lie anywhere, and it runs only when something changed.
+    consumer.remove("build.rs");
+    consumer.write("build/main.rs", BUILD);
+    let toml = fs::read_to_string(consumer.folder.join("Cargo.toml"));
+    let toml = toml.unwrap_or_else(|fault| panic!("{fault}"));
+    let named = toml.replacen("[package]", "[package]\nbuild = \"build/main.rs\"", 1);
+    consumer.write("Cargo.toml", &named);
+    consumer.write("my packs/._demo.json", "Mac OS X");
+    let skipped =
+        "warning: failing@0.1.0: my packs/._demo.json: skipped, because its name begins with a dot";
+    let first = consumer.run();
+    assert!(
+        first.prints("Demo 2 | demo").err.contains(skipped),
+        "{}",
+        first.err
+    );
+    let again = consumer.run();
+    again.prints("Demo 2 | demo");
+    assert!(!again.err.contains("Compiling failing"), "{}", again.err);
+
+    consumer.write("tools/npm/package.json", "{}");
+    consumer.write("my packs/demo.json", &DEMO.replace("\"KKb.\"", "\"KK#.\""));
+    for (call, expected) in WRONG {
+        consumer.write(
+            "build/main.rs",
+            &BUILD.replace("directory(\"my packs\")", call),
+        );
+        let done = consumer.run();
+        assert!(!done.ok, "{call}");
+        assert!(
+            done.err.contains(expected),
+            "{call}: no\n{expected}in\n{}",
+            done.err
+        );
+        for line in expected.lines().filter(|line| !line.is_empty()) {
+            assert_eq!(
+                done.err.matches(line).count(),
+                1,
+                "{call}: {line}\n{}",
+                done.err
+            );
+        }
+    }
 }
 
 /// `progression.json` of the demo pack under a version, and a lock that holds it.

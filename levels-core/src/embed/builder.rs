@@ -7,18 +7,18 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write as _;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, eprintln, fs, io, println};
 
 use super::{pack_expression, stages_expression, table, version_assertion};
 use crate::json::source::Source;
 use crate::pack::{
-    Families, Finding, LintLevel, Options, Severity, Stored, Verification, VerifiedPack, plain,
-    verify,
+    Entry, Families, Finding, LOCK_FILE, LintLevel, ORDER_FILE, Options, Severity, Stored,
+    Verification, VerifiedPack, file_entry, folder_entry, plain, shell_word, verify,
 };
-use crate::progression::{Library, ModelLock, Order};
+use crate::progression::{Library, LibraryReport};
 
 /// Verifies packs in a build script and writes them as static tables.
 ///
@@ -66,8 +66,9 @@ impl Builder {
         }
     }
 
-    /// Adds every pack (a `*.json` file with a `format` key) of a folder and its subfolders. The
-    /// path is relative to the crate's manifest.
+    /// Adds every pack of a folder and its subfolders: every `*.json` in any case of letters, but not
+    /// `progression.json`, what lies in `schema/`, `profiles/` and `campaigns/`, and hidden files, which
+    /// are named in a warning. The path is relative to the crate's manifest.
     #[must_use]
     pub fn directory(mut self, path: impl Into<PathBuf>) -> Self {
         self.directories.push(path.into());
@@ -155,188 +156,385 @@ impl Builder {
 
     /// Verifies and writes; prints what Cargo needs to rebuild and every finding. The exit code is
     /// for the build script's `main` to return.
+    ///
+    /// Where something is wrong, everything is said on stderr and nothing on stdout: Cargo shows both
+    /// for a script that fails, and `cargo::error=` lines twice.
     #[must_use]
     pub fn emit(self) -> ExitCode {
         match self.run() {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(lines) => {
+                for line in lines {
+                    println!("{line}");
+                }
+                ExitCode::SUCCESS
+            }
             Err(faults) => {
                 for fault in faults {
-                    println!("cargo::error={}", one_line(&fault));
+                    eprintln!("{fault}\n");
                 }
                 ExitCode::FAILURE
             }
         }
     }
 
-    fn run(self) -> Result<(), Vec<String>> {
+    /// The lines for Cargo.
+    fn run(self) -> Result<Vec<String>, Vec<String>> {
         if !self.faults.is_empty() {
-            return Err(self.faults);
+            return Err(self
+                .faults
+                .iter()
+                .map(|fault| format!("error: {fault}"))
+                .collect());
         }
         let variable = |name: &str| {
             env::var_os(name).map(PathBuf::from).ok_or_else(|| {
                 alloc::vec![format!(
-                    "{name} is not set: this has to run in a build script"
+                    "error: {name} is not set: this has to run in a build script"
                 )]
             })
         };
         let (root, out) = (variable("CARGO_MANIFEST_DIR")?, variable("OUT_DIR")?);
-        println!("cargo::rerun-if-changed=build.rs");
-        let mut sources = self.sources(&root, &self.files, &self.directories)?;
+        let mut reading = Reading::new(&root);
+        let mut sources = reading.sources(&self.files, &self.directories);
         let embedded = sources.len();
+        let mut order = None;
         if let Some(directory) = &self.progression {
             // A pack that is embedded as well is verified once.
-            let library = self.sources(&root, &[], core::slice::from_ref(directory))?;
-            for source in library {
+            for source in reading.sources(&[], core::slice::from_ref(directory)) {
                 if sources.iter().all(|other| other.name() != source.name()) {
                     sources.push(source);
                 }
             }
+            order = reading.order(directory, &self.command);
+        }
+        if !reading.faults.is_empty() {
+            return Err(reading.faults);
+        }
+        if sources.is_empty() {
+            return Err(alloc::vec![
+                "error: there is no pack to verify\n  = help: name one in the build script: Builder::new().directory(\"levels\")"
+                    .to_string()
+            ]);
         }
         let verification = verify(&sources, &self.families, &self.options);
-        report(verification.findings(), &self.command)?;
         let packs: Vec<&VerifiedPack> = verification
             .packs
             .iter()
             .filter_map(|pack| pack.verified.as_ref())
             .collect();
+        let stages = order
+            .as_ref()
+            .map(|(order, lock)| verify_order(order, lock.as_ref(), &verification, &packs));
+        let findings: Vec<&Finding> = verification
+            .findings()
+            .chain(stages.iter().flat_map(|stages| &stages.findings))
+            .collect();
+        let mut lines = reading.lines;
+        lines.extend(self.report(&findings, reading.skipped)?);
         let mut text = module(&packs[..embedded.min(packs.len())], &self.core);
-        if let Some(directory) = &self.progression {
-            let (order, lock) =
-                stages(&root.join(directory), &verification, &packs, &self.command)?;
+        if let Some(stages) = &stages {
+            let Some(order) = &stages.order else {
+                return Err(alloc::vec![
+                    "error: the order of stages could not be verified".to_string()
+                ]);
+            };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "/// The order of stages: a way through the levels of the packs that it names.\n#[allow(dead_code)]\npub static STAGES: {core}::Stages = {};",
-                stages_expression(&order, lock.as_ref(), &self.core),
+                stages_expression(order, stages.lock.as_ref(), &self.core),
                 core = self.core,
             );
         }
         let path = out.join(&self.output);
-        fs::write(&path, text).map_err(|fault| alloc::vec![format!("{}: {fault}", path.display())])
+        fs::write(&path, text)
+            .map_err(|fault| alloc::vec![format!("error: {}: {fault}", path.display())])?;
+        Ok(lines)
     }
 
-    /// Reads every pack, in the order of the calls and by name inside a folder.
-    fn sources(
+    /// The warnings as lines for Cargo, after the notes of what was skipped.
+    ///
+    /// # Errors
+    /// Everything in full, if anything of it is an error.
+    fn report(
         &self,
-        root: &Path,
-        files: &[PathBuf],
-        directories: &[PathBuf],
-    ) -> Result<Vec<Source>, Vec<String>> {
-        let mut paths: Vec<(PathBuf, bool)> =
-            files.iter().map(|file| (root.join(file), true)).collect();
-        let mut faults = Vec::new();
+        findings: &[&Finding],
+        skipped: Vec<String>,
+    ) -> Result<Vec<String>, Vec<String>> {
+        let findings: Vec<Finding> = findings
+            .iter()
+            .map(|found| found.with_command(&self.command))
+            .collect();
+        if findings.iter().any(|f| f.severity == Severity::Error) {
+            let notes = skipped.iter().map(|skipped| format!("note: {skipped}"));
+            let full = findings
+                .iter()
+                .map(|found| format!("{}: {}", found.severity.word(), plain(found)));
+            return Err(notes.chain(full).collect());
+        }
+        let warnings = findings.iter().map(|found| {
+            format!(
+                "{}:{}:{}: {} {}: {} (help: {})",
+                found.file,
+                found.start.line,
+                found.start.column,
+                found.lint.code,
+                found.lint.name,
+                found.message,
+                found.help
+            )
+        });
+        Ok(skipped
+            .into_iter()
+            .chain(warnings)
+            .map(|line| format!("cargo::warning={}", one_line(&line)))
+            .collect())
+    }
+}
+
+/// What is read for a builder, and all that is wrong with it.
+struct Reading<'a> {
+    /// The folder of the crate's manifest.
+    root: &'a Path,
+    /// What Cargo has to watch.
+    lines: Vec<String>,
+    /// What was left out.
+    skipped: Vec<String>,
+    faults: Vec<String>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(root: &'a Path) -> Self {
+        Self {
+            root,
+            lines: Vec::new(),
+            skipped: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Reads every pack: files first, then folders, by name inside a folder.
+    fn sources(&mut self, files: &[PathBuf], directories: &[PathBuf]) -> Vec<Source> {
+        let mut found = PackFiles::default();
+        for file in files {
+            found.add_file(&self.root.join(file));
+        }
         for directory in directories {
+            let path = self.root.join(directory);
+            match found.add_folder(&path) {
+                Ok(true) => {}
+                Ok(false) => self.fault(
+                    &format!(
+                        "no pack in the folder `{}`: a pack is a *.json file",
+                        name(directory)
+                    ),
+                    &path,
+                    "put a pack there, or correct the path in the build script",
+                ),
+                Err((at, fault)) => self.fault(
+                    &format!(
+                        "cannot read the folder of packs `{}`: {fault}",
+                        name(directory)
+                    ),
+                    &at,
+                    "make the folder and put a pack there, or correct the path in the build script",
+                ),
+            }
             // Watching the folder makes Cargo see files that are added or renamed.
-            println!("cargo::rerun-if-changed={}", root.join(directory).display());
-            match json_files(&root.join(directory)) {
-                Ok(found) => paths.extend(found.into_iter().map(|path| (path, false))),
-                Err(fault) => faults.push(format!("{}: {fault}", directory.display())),
+            self.watch(&path);
+        }
+        for hidden in &found.hidden {
+            let note = format!(
+                "{}: skipped, because its name begins with a dot",
+                display_path(hidden)
+            );
+            if !self.skipped.contains(&note) {
+                self.skipped.push(note);
             }
         }
         let mut sources = Vec::new();
-        for (path, named) in paths {
-            if named {
-                println!("cargo::rerun-if-changed={}", path.display());
+        for path in &found.packs {
+            match read(path) {
+                // A pack that is not UTF-8 is for verification to report.
+                Ok(source) => sources.push(source.unwrap_or_else(|(cut, _)| cut)),
+                Err(fault) => self.fault(
+                    &format!("cannot read the pack: {fault}"),
+                    path,
+                    "put the pack there, or correct the path in the build script",
+                ),
             }
-            match read(&path) {
-                Ok(source) if named || crate::pack::is_pack(&source) => sources.push(source),
-                Ok(_) => {}
-                Err(fault) => faults.push(fault),
+            self.watch(path);
+        }
+        sources
+    }
+
+    /// Reads the order of stages of a library, and its lock if there is one.
+    fn order(&mut self, directory: &Path, command: &str) -> Option<(Source, Option<Source>)> {
+        let folder = self.root.join(directory);
+        let path = folder.join(ORDER_FILE);
+        let help = format!(
+            "build the order: {command} progression build {}",
+            shell_word(&display_path(&folder))
+        );
+        let order = self.text(&path, "the order of stages", &help)?;
+        let path = folder.join(LOCK_FILE);
+        // A link that leads nowhere is not taken for no lock.
+        let lock = match fs::symlink_metadata(&path) {
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => None,
+            _ => {
+                let help = "restore it from version control";
+                Some(self.text(&path, "the lock of what shipped", help)?)
             }
-        }
-        if faults.is_empty() {
-            Ok(sources)
-        } else {
-            Err(faults)
-        }
+        };
+        Some((order, lock))
+    }
+
+    fn text(&mut self, path: &Path, what: &str, help: &str) -> Option<Source> {
+        let fault = match read(path) {
+            Ok(Ok(source)) => return Some(source),
+            Ok(Err((source, at))) => {
+                let at = source.position(at);
+                format!("not UTF-8 from line {}, column {} on", at.line, at.column)
+            }
+            Err(fault) => fault.to_string(),
+        };
+        self.fault(&format!("cannot read {what}: {fault}"), path, help);
+        None
+    }
+
+    fn watch(&mut self, path: &Path) {
+        self.lines
+            .push(format!("cargo::rerun-if-changed={}", path.display()));
+    }
+
+    fn fault(&mut self, message: &str, path: &Path, help: &str) {
+        self.faults.push(format!(
+            "error: {message}\n --> {}\n  = help: the path is relative to the folder of {}; {help}",
+            display_path(path),
+            display_path(&self.root.join("Cargo.toml")),
+        ));
     }
 }
 
 /// Reads a file as text.
-fn read(path: &Path) -> Result<Source, String> {
-    let name = display_path(path);
-    let bytes = fs::read(path).map_err(|fault| format!("{name}: {fault}"))?;
-    Source::from_bytes(&name, bytes).map_err(|(source, at)| {
-        let position = source.position(at);
-        format!("{name}:{}:{}: not UTF-8", position.line, position.column)
-    })
+fn read(path: &Path) -> io::Result<Result<Source, (Source, usize)>> {
+    Ok(Source::from_bytes(&display_path(path), fs::read(path)?))
 }
 
 /// The order of a library, held against its packs and its lock.
-fn stages(
-    folder: &Path,
+fn verify_order(
+    order: &Source,
+    lock: Option<&Source>,
     verification: &Verification,
     packs: &[&VerifiedPack],
-    command: &str,
-) -> Result<(Order, Option<ModelLock>), Vec<String>> {
-    let one = |fault| alloc::vec![fault];
-    let order = read(&folder.join("progression.json")).map_err(one)?;
-    let lock = folder.join("model.lock");
-    let lock = if lock.exists() {
-        Some(read(&lock).map_err(one)?)
-    } else {
-        None
-    };
-    let library = Library {
-        order: &order,
-        lock: lock.as_ref(),
-    };
+) -> LibraryReport {
     let known: Vec<&str> = verification
         .packs
         .iter()
         .map(|pack| pack.id.as_str())
         .collect();
-    let found = library.verify(packs, &known);
-    report(found.findings.iter(), command)?;
-    let order = found
-        .order
-        .ok_or_else(|| one(format!("{} could not be verified", order.name())))?;
-    Ok((order, found.lock))
+    Library { order, lock }.verify(packs, &known)
 }
 
-/// The `*.json` files of a folder and its subfolders, by name. A folder is read once, however many links
-/// lead to it: one may lead back to a folder that it lies in.
-///
-/// # Errors
-/// The first folder that cannot be read.
-pub fn json_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    walk(directory, &mut BTreeSet::new(), &mut found)?;
-    Ok(found)
+/// The packs at some paths, each once, however many links lead to it.
+#[derive(Debug, Default)]
+pub struct PackFiles {
+    /// The packs, in the order in which they were added, by name inside a folder.
+    pub packs: Vec<PathBuf>,
+    /// Files and folders that were skipped because their names begin with a dot.
+    pub hidden: Vec<PathBuf>,
+    /// Orders of stages that lie below the folders that were added, not in them.
+    pub orders: Vec<PathBuf>,
+    /// What was met, by its real path, and whether there is a pack.
+    seen: BTreeMap<PathBuf, bool>,
 }
 
-fn walk(
-    directory: &Path,
-    seen: &mut BTreeSet<PathBuf>,
-    found: &mut Vec<PathBuf>,
-) -> io::Result<()> {
-    if !seen.insert(fs::canonicalize(directory)?) {
-        return Ok(());
-    }
-    let mut entries: Vec<PathBuf> = fs::read_dir(directory)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<io::Result<_>>()?;
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            walk(&path, seen, found)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            found.push(path);
+impl PackFiles {
+    /// Adds a file, whatever its name.
+    pub fn add_file(&mut self, path: &Path) {
+        // What cannot be resolved is for who reads it to report.
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if self.seen.insert(real, true).is_none() {
+            self.packs.push(path.to_path_buf());
         }
     }
-    Ok(())
+
+    /// Adds the packs of a folder and of the folders below it; says whether there are any.
+    ///
+    /// # Errors
+    /// The first folder that cannot be read, and why.
+    pub fn add_folder(&mut self, path: &Path) -> Result<bool, (PathBuf, io::Error)> {
+        self.walk(path, true)
+    }
+
+    fn walk(&mut self, folder: &Path, top: bool) -> Result<bool, (PathBuf, io::Error)> {
+        let at = |fault| (folder.to_path_buf(), fault);
+        let real = fs::canonicalize(folder).map_err(at)?;
+        if let Some(holds) = self.seen.get(&real) {
+            return Ok(*holds);
+        }
+        // A link may lead back to this folder while it is read.
+        self.seen.insert(real.clone(), false);
+        let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+            .map_err(at)?;
+        entries.sort();
+        let mut holds = false;
+        for path in entries {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                match folder_entry(&name) {
+                    None => holds |= self.walk(&path, false)?,
+                    Some(Entry::Hidden) => self.hidden.push(path),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            match file_entry(&name) {
+                Entry::Pack => {
+                    holds = true;
+                    self.add_file(&path);
+                }
+                Entry::Hidden => self.hidden.push(path),
+                Entry::Order if !top => self.orders.push(path),
+                Entry::Order | Entry::Other => {}
+            }
+        }
+        self.seen.insert(real, holds);
+        Ok(holds)
+    }
 }
 
-/// The path as messages show it: relative to the current folder where it lies below, with `/`.
+/// The path as messages show it: relative to the workspace's root where it lies below, with `/`.
 fn display_path(path: &Path) -> String {
-    let clean = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let clean = fs::canonicalize(path).unwrap_or_else(|_| tidy(path));
     // A build script runs in its package's folder; the workspace's root is what people start from.
     let short =
         workspace_root().and_then(|root| clean.strip_prefix(root).ok().map(Path::to_path_buf));
-    short.unwrap_or(clean).to_string_lossy().replace('\\', "/")
+    name(&short.unwrap_or(clean))
+}
+
+/// A path as it was written, with `/`.
+fn name(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// A path that does not exist, with the links in what exists of it followed and its `..` taken out.
+fn tidy(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                clean.pop();
+            }
+            Component::CurDir => {}
+            part => {
+                clean.push(part);
+                clean = fs::canonicalize(&clean).unwrap_or(clean);
+            }
+        }
+    }
+    clean
 }
 
 /// The nearest folder above the crate that holds a `Cargo.lock`.
@@ -346,37 +544,6 @@ fn workspace_root() -> Option<PathBuf> {
         .ancestors()
         .find(|folder| folder.join("Cargo.lock").is_file())
         .map(Path::to_path_buf)
-}
-
-/// Prints every finding: in full on stderr, one line each for Cargo.
-fn report<'a>(
-    findings: impl Iterator<Item = &'a Finding>,
-    command: &str,
-) -> Result<(), Vec<String>> {
-    let mut errors = Vec::new();
-    for found in findings {
-        let found = &found.with_command(command);
-        eprintln!("{}: {}\n", found.severity.word(), plain(found));
-        let line = format!(
-            "{}:{}:{}: {} {}: {} (help: {})",
-            found.file,
-            found.start.line,
-            found.start.column,
-            found.lint.code,
-            found.lint.name,
-            found.message,
-            found.help
-        );
-        match found.severity {
-            Severity::Error => errors.push(line),
-            Severity::Warning => println!("cargo::warning={}", one_line(&line)),
-        }
-    }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(errors)
-    }
 }
 
 fn one_line(text: &str) -> String {

@@ -22,6 +22,7 @@ pub struct Source {
     /// How many characters begin before each block of [`BLOCK`] bytes; empty where the whole text is
     /// ASCII, so that a column is a difference of offsets.
     characters: Vec<usize>,
+    is_cut: bool,
 }
 
 /// A file may be one line of many megabytes: columns are counted from the nearest block.
@@ -53,6 +54,7 @@ impl Source {
             text,
             line_starts,
             characters,
+            is_cut: false,
         }
     }
 
@@ -60,13 +62,15 @@ impl Source {
     ///
     /// # Errors
     /// The readable text up to the first byte that is not UTF-8, and the position of that byte.
+    /// Verification takes this source and reports that byte.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, (Self, usize)> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(name, text)),
             Err(fault) => {
                 let at = fault.utf8_error().valid_up_to();
                 let text = String::from_utf8_lossy(&fault.as_bytes()[..at]).to_string();
-                let source = Self::new(name, text);
+                let mut source = Self::new(name, text);
+                source.is_cut = true;
                 let end = source.text.len();
                 Err((source, end))
             }
@@ -83,6 +87,12 @@ impl Source {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether the text ends before a byte that is not UTF-8.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The line and column of a byte offset; offsets past the end give the end.

@@ -17,7 +17,7 @@ use crate::MODEL_VERSION;
 use crate::finding::{Cell, Fault, Place};
 use crate::json::shape::{Field, ShapeFault, check_kept, check_record, nearest};
 use crate::json::source::Source;
-use crate::json::{Node, parse};
+use crate::json::{Node, Value, parse};
 
 /// A pack that has been read, with the faults of reading it.
 pub(super) struct Checked<'a> {
@@ -122,13 +122,6 @@ pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Ve
         .collect())
 }
 
-/// Whether a file in a folder of packs is one: it says `format`, or it cannot be read so far that one
-/// could tell, which is for verification to report.
-#[must_use]
-pub fn is_pack(source: &Source) -> bool {
-    parse(source.text()).map_or(true, |root| root.entry("format").is_some())
-}
-
 struct Checker<'a> {
     source: &'a Source,
     findings: Vec<Finding>,
@@ -176,6 +169,14 @@ impl Checker<'_> {
                     "too large: the file has {bytes} bytes, the limit of a pack is {MAX_BYTES}"
                 ),
                 "split it into several packs",
+            );
+            return None;
+        }
+        if self.source.is_cut() {
+            self.malformed(
+                bytes..bytes,
+                "the file is not UTF-8 from here on",
+                "save it as UTF-8",
             );
             return None;
         }
@@ -259,11 +260,7 @@ impl Checker<'_> {
         other_version: OtherVersion,
     ) -> Option<&'static dyn AnyFamily> {
         let Some(format) = root.get("format") else {
-            self.malformed(
-                root.span.start..root.span.start + 1,
-                "not a pack: it has no `format`",
-                format!("write {{ \"format\": {FORMAT}, \"id\": \"…\", \"family\": \"slide\", \"levels\": […] }}"),
-            );
+            self.no_format(root);
             return None;
         };
         if format.count() != Some(FORMAT) {
@@ -319,6 +316,39 @@ impl Checker<'_> {
             self.malformed(family.span.clone(), format!("unknown family `{tag}`"), help);
         }
         found
+    }
+
+    /// A file without `format`: a pack that is nearly one, or a file that is none and lies where packs
+    /// do.
+    fn no_format(&mut self, root: &Node) {
+        let shape = format!(
+            "{{ \"format\": {FORMAT}, \"id\": \"…\", \"family\": \"slide\", \"levels\": […] }}"
+        );
+        let keep_out = "every *.json in a folder of packs is read as a pack: move other files out, or into a folder whose name begins with a dot";
+        let start = root.span.start..root.span.start + 1;
+        let near = root.entries().find(|entry| {
+            nearest(&entry.key.to_ascii_lowercase(), ["format"].into_iter()).is_some()
+        });
+        if let Some(entry) = near {
+            self.malformed(
+                entry.key_span.clone(),
+                format!("not a pack: it has no `format`, but `{}`", entry.key),
+                "write `format`",
+            );
+        } else if let Value::List(items) = &root.value {
+            let packs = items.iter().filter(|item| item.get("format").is_some());
+            let help = match packs.count() {
+                0 => format!("a pack is one object: {shape}; {keep_out}"),
+                _ => "a pack is one object: take it out of the list, one pack a file".to_string(),
+            };
+            self.malformed(start, "not a pack: it is a list", help);
+        } else {
+            self.malformed(
+                start,
+                "not a pack: it has no `format`",
+                format!("a pack begins {shape}; {keep_out}"),
+            );
+        }
     }
 
     fn level(
@@ -561,7 +591,7 @@ pub(super) fn place_span(source: &Source, node: &Node, grid: &str, place: &Place
 }
 
 /// A path as one word of a shell command.
-pub(super) fn shell_word(path: &str) -> String {
+pub(crate) fn shell_word(path: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:".contains(c);
     if !path.is_empty() && path.chars().all(plain) {
         path.to_string()

@@ -6,6 +6,7 @@
 mod check;
 mod file;
 mod finding;
+mod folder;
 mod judge;
 mod limits;
 mod lint;
@@ -19,12 +20,15 @@ mod verify;
 
 #[cfg(feature = "progression")]
 pub(crate) use check::finding;
+#[cfg(feature = "build")]
+pub(crate) use check::shell_word;
 /// The JSON values that a family writes: what `serde_json` calls a `Value`.
 pub use serde_json::Value as Json;
 
-pub use check::{PackLevel, is_pack, levels};
+pub use check::{PackLevel, levels};
 pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH, figure_to_json};
 pub use finding::{Finding, Severity};
+pub use folder::{Entry, LOCK_FILE, ORDER_FILE, file_entry, folder_entry};
 pub use limits::{MAX_BYTES, PACK_STATES};
 pub use lint::{LINTS, Lint, LintLevel, LintLevels, lint};
 pub use plain::{drawing, plain, summary};

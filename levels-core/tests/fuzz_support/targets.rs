@@ -12,8 +12,8 @@ use levels_core::finding::{Fault, Place};
 use levels_core::json::source::Source;
 use levels_core::json::{Node, Value, parse, write};
 use levels_core::pack::{
-    Finding, Options, PackReport, Severity, Stored, Verification, is_pack, levels, plain, rate,
-    summary, verify,
+    Finding, Options, PackReport, Severity, Stored, Verification, levels, plain, rate, summary,
+    verify,
 };
 use levels_core::puzzle::Family;
 use levels_core::quality::Outcome;
@@ -65,6 +65,7 @@ pub fn pack(bytes: &[u8]) {
         Ok(source) => source,
         Err((source, at)) => {
             assert!(at <= source.text().len());
+            assert!(!verified(&source).is_valid());
             return;
         }
     };
@@ -73,7 +74,7 @@ pub fn pack(bytes: &[u8]) {
     for finding in &report.findings {
         placed(&source, finding);
     }
-    let _ = (is_pack(&source), summary(report));
+    let _ = summary(report);
     let errors = report
         .findings
         .iter()

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use clap::{Args, ValueEnum};
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, is_pack};
+use levels_core::pack::{Entry, Families, file_entry};
 
 use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
@@ -90,26 +90,41 @@ fn sources(name: &str) -> Result<Vec<Source>, Fault> {
 /// The files of a version in git.
 fn revision_sources(name: &str) -> Result<Vec<Source>, Fault> {
     let kind = git(&["cat-file", "-t", name])?;
-    if kind.trim() != "tree" {
-        return Ok(vec![Source::new(name, git(&["show", name])?.as_str())]);
+    if kind.trim_ascii() != b"tree" {
+        return Ok(vec![blob(name)?]);
     }
     let list = git(&["ls-tree", "-r", "-z", "--name-only", name])?;
-    let mut sources = Vec::new();
-    for file in list.split('\0').filter(|file| file.ends_with(".json")) {
+    let list = String::from_utf8_lossy(&list);
+    let (mut sources, mut hidden, mut orders) = (Vec::new(), Vec::new(), Vec::new());
+    let mut packs = 0;
+    for file in list.split('\0') {
         let whole = format!("{}/{file}", name.trim_end_matches('/'));
-        let source = Source::new(&whole, git(&["show", &whole])?.as_str());
-        if file == ORDER || is_pack(&source) {
-            sources.push(source);
+        match file_entry(file) {
+            Entry::Pack => {
+                sources.push(blob(&whole)?);
+                packs += 1;
+            }
+            Entry::Order if file == ORDER => sources.push(blob(&whole)?),
+            Entry::Order => orders.push(PathBuf::from(whole)),
+            Entry::Hidden => hidden.push(PathBuf::from(whole)),
+            Entry::Other => {}
         }
     }
-    if sources.is_empty() {
-        return Err(Fault::File(format!("{name}: no pack there")));
+    files::say_skipped(&hidden, &orders);
+    if packs == 0 {
+        return Err(files::no_pack(name));
     }
     Ok(sources)
 }
 
+/// A file of a version in git.
+fn blob(name: &str) -> Result<Source, Fault> {
+    let source = Source::from_bytes(name, git(&["show", name])?);
+    Ok(source.unwrap_or_else(|(cut, _)| cut))
+}
+
 /// What git prints.
-fn git(arguments: &[&str]) -> Result<String, Fault> {
+fn git(arguments: &[&str]) -> Result<Vec<u8>, Fault> {
     let output = Command::new("git")
         .args(arguments)
         .output()
@@ -121,6 +136,5 @@ fn git(arguments: &[&str]) -> Result<String, Fault> {
             arguments[arguments.len() - 1]
         )));
     }
-    String::from_utf8(output.stdout)
-        .map_err(|_| Fault::File(format!("{}: not UTF-8", arguments[arguments.len() - 1])))
+    Ok(output.stdout)
 }

@@ -51,7 +51,7 @@ pub fn deliver(
         Err(exit) => Ok(exit),
         Ok(source) => {
             write(pack, &source, target)?;
-            proven(source, families, options)
+            proven(&[source], families, options)
         }
     }
 }
@@ -87,17 +87,19 @@ fn write(pack: &PackFile, rated: &Source, target: Target<'_>) -> Result<(), Faul
     }
 }
 
-/// Verifies a pack as everybody else will, and prints what is found.
+/// Verifies packs as everybody else will, and prints what is found.
 ///
 /// # Errors
 /// A closed or full output.
-pub fn proven(rated: Source, families: &Families, options: &Options) -> Result<Exit, Fault> {
-    let sources = [rated];
-    let verification = verify(&sources, families, options);
-    report::findings(&sources, verification.findings(), Format::Human)?;
+pub fn proven(rated: &[Source], families: &Families, options: &Options) -> Result<Exit, Fault> {
+    let verification = verify(rated, families, options);
+    report::findings(rated, verification.findings(), Format::Human)?;
     let exit = report::exit(verification.findings());
     if exit != Exit::Ok {
-        output::note(NOT_VALID);
+        output::note(match rated.len() {
+            1 => NOT_VALID,
+            _ => "not all of the packs are valid: `verify` refuses them for what is said above",
+        });
     }
     Ok(exit)
 }

@@ -70,7 +70,7 @@ impl Repair {
                     output::out(&text)?;
                     // Other levels may be left to fix.
                     let written = Source::new(sources[0].name(), found.text);
-                    return proven(written, families, &options);
+                    return proven(&[written], families, &options);
                 }
                 text += "\nnothing was written: --write applies it\n";
                 output::out(&text)?;

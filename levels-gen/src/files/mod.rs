@@ -9,15 +9,15 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use levels_core::embed::json_files;
+use levels_core::embed::PackFiles;
 use levels_core::json::source::Source;
-use levels_core::pack::is_pack;
 
 pub use lock::Lock;
 pub use replace::{Force, MARK, PAGE, check_replaceable, put, recipe_origin};
 pub use write::{check_writable, folder_of, rewrite, write};
 
 use crate::exit::Fault;
+use crate::output;
 
 /// The most bytes that are read of one input. A pack of 100,000 levels has a third of it; a tree of JSON
 /// takes some 36 bytes of memory for each byte of the file, and a device never ends.
@@ -82,18 +82,25 @@ pub fn optional(path: &Path) -> Result<Option<Source>, Fault> {
 /// # Errors
 /// As [`read`], and where the file is not UTF-8, with the place of the first byte that is not.
 pub fn source(path: &Path) -> Result<Source, Fault> {
+    from_bytes(path)?.map_err(|(source, at)| {
+        let position = source.position(at);
+        Fault::File(format!(
+            "{}:{}:{}: not UTF-8 from here on; save the file as UTF-8",
+            source.name(),
+            position.line,
+            position.column
+        ))
+    })
+}
+
+/// Reads one file, as text up to the first byte that is not UTF-8.
+fn from_bytes(path: &Path) -> Result<Result<Source, (Source, usize)>, Fault> {
     let name = if path == Path::new("-") {
         "<stdin>".to_string()
     } else {
         name(path)
     };
-    Source::from_bytes(&name, read(path)?).map_err(|(source, at)| {
-        let position = source.position(at);
-        Fault::File(format!(
-            "{name}:{}:{}: not UTF-8 from here on; save the file as UTF-8",
-            position.line, position.column
-        ))
-    })
+    Ok(Source::from_bytes(&name, read(path)?))
 }
 
 /// The path as messages show it, with `/`.
@@ -178,35 +185,107 @@ pub fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The packs at the given paths: a file is taken as it is, of a folder every `*.json` file with a
-/// `format` key, subfolders included, by name.
+/// The packs at the given paths, as [`pack_paths`] finds them and [`pack`] reads them.
 ///
 /// # Errors
-/// The first path that cannot be read, or a folder without any pack.
+/// Every path that cannot be read, or a folder without any pack.
 pub fn packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
-    let mut sources = Vec::new();
+    read_packs(&pack_paths(paths)?)
+}
+
+/// Where the packs at the given paths lie, each once: a file is taken as it is, of a folder what
+/// `PackFiles` takes for packs, subfolders included, by name. What is skipped is said on standard error.
+///
+/// # Errors
+/// A folder that cannot be read, or one without any pack.
+pub fn pack_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+    let mut found = PackFiles::default();
+    let mut empty = None;
     for path in paths {
         if !path.is_dir() {
-            sources.push(source(path)?);
-            continue;
-        }
-        let found =
-            json_files(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))?;
-        let before = sources.len();
-        for file in found {
-            let source = source(&file)?;
-            if is_pack(&source) {
-                sources.push(source);
-            }
-        }
-        if sources.len() == before {
-            return Err(Fault::File(format!(
-                "{}: no pack there (a pack is a *.json file with a `format` key)",
-                name(path)
-            )));
+            found.add_file(path);
+        } else if !found.add_folder(path).map_err(unreadable)? {
+            empty = empty.or(Some(path));
         }
     }
-    Ok(sources)
+    say_skipped(&found.hidden, &found.orders);
+    match empty {
+        Some(folder) => Err(no_pack(&name(folder))),
+        None => Ok(found.packs),
+    }
+}
+
+/// Reads a file as a pack: one that is not UTF-8 is for verification to report.
+///
+/// # Errors
+/// As [`read`].
+pub fn pack(path: &Path) -> Result<Source, Fault> {
+    Ok(from_bytes(path)?.unwrap_or_else(|(cut, _)| cut))
+}
+
+/// The packs of a folder that may hold none; what lies in a folder of `but` is no pack.
+///
+/// # Errors
+/// As [`packs`].
+pub fn packs_but(folder: &Path, but: &[PathBuf]) -> Result<Vec<Source>, Fault> {
+    let mut found = PackFiles::default();
+    found.add_folder(folder).map_err(unreadable)?;
+    say_skipped(&found.hidden, &found.orders);
+    let outside = |path: &PathBuf| !but.iter().any(|but| path.parent() == Some(but));
+    found.packs.retain(outside);
+    read_packs(&found.packs)
+}
+
+/// A folder where packs should be has none.
+#[must_use]
+pub fn no_pack(folder: &str) -> Fault {
+    Fault::File(format!("{folder}: no pack there (a pack is a *.json file)"))
+}
+
+/// Says which files of folders of packs were not read: hidden ones, and orders of stages in subfolders.
+pub fn say_skipped(hidden: &[PathBuf], orders: &[PathBuf]) {
+    /// A disk that a Mac wrote to has a hidden file beside each file.
+    const MOST: usize = 10;
+    let list = |paths: &[PathBuf]| {
+        let mut names: Vec<String> = paths.iter().take(MOST).map(|path| name(path)).collect();
+        if paths.len() > MOST {
+            names.push(format!("and {} more", paths.len() - MOST));
+        }
+        names.join(", ")
+    };
+    if !hidden.is_empty() {
+        output::note(&format!(
+            "skipped, because the name begins with a dot: {}",
+            list(hidden)
+        ));
+    }
+    if !orders.is_empty() {
+        output::note(&format!(
+            "skipped, because an order of stages is read with its own folder alone: {}",
+            list(orders)
+        ));
+    }
+}
+
+fn read_packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
+    let mut sources = Vec::new();
+    let mut faults = Vec::new();
+    for path in paths {
+        match pack(path) {
+            Ok(source) => sources.push(source),
+            Err(Fault::File(fault)) => faults.push(fault),
+            Err(fault) => return Err(fault),
+        }
+    }
+    if faults.is_empty() {
+        Ok(sources)
+    } else {
+        Err(Fault::File(faults.join("\nerror: ")))
+    }
+}
+
+fn unreadable((path, fault): (PathBuf, io::Error)) -> Fault {
+    Fault::File(format!("{}: {fault}", name(&path)))
 }
 
 #[cfg(test)]

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use levels_core::json::source::Source;
 use levels_core::progression::Order;
-use serde_json::Value as Json;
 
 use crate::campaign::{Place, Saved};
 use crate::exit::Fault;
 use crate::files;
-use crate::library::{ORDER, OrderFiles};
+use crate::library::{ORDER, OrderFiles, is_of};
 use crate::pipeline::Generators;
 
 /// What lies at some paths.
@@ -55,10 +54,7 @@ impl Found {
             let order = Order::from_json(files.order.text())
                 .map_err(|fault| Fault::Invalid(format!("{}: {fault}", files::name(path))))?;
             for source in files::packs(&[folder.to_path_buf()])? {
-                let id = serde_json::from_str::<Json>(source.text())
-                    .ok()
-                    .and_then(|pack| Some(pack.get("id")?.as_str()?.to_string()));
-                if id.is_some_and(|id| order.packs.contains(&id)) {
+                if is_of(&order, &source) {
                     self.add_source(source);
                 }
             }
@@ -82,18 +78,15 @@ impl Found {
             below.push(entry.path());
         }
         below.sort();
-        let mut campaigns = 0;
-        for folder in below.iter().filter(|entry| is_campaign(entry)) {
+        below.retain(|entry| is_campaign(entry));
+        for folder in &below {
             self.add_campaign(folder, generators)?;
-            campaigns += 1;
         }
-        match files::packs(&[path.to_path_buf()]) {
-            Ok(sources) => sources
-                .into_iter()
-                .for_each(|source| self.add_source(source)),
-            Err(fault) if campaigns == 0 => return Err(fault),
-            Err(_) => {}
+        let packs = files::packs_but(path, &below)?;
+        if packs.is_empty() && below.is_empty() {
+            return Err(files::no_pack(&files::name(path)));
         }
+        packs.into_iter().for_each(|source| self.add_source(source));
         self.orders.extend(OrderFiles::of(path)?);
         Ok(())
     }

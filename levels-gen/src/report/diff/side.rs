@@ -102,11 +102,11 @@ impl Side {
 impl Pack {
     fn of(source: &Source, families: &Families) -> Result<Self, Fault> {
         let invalid = |why: String| Fault::Invalid(format!("{}: {why}", source.name()));
-        let raw: Json = serde_json::from_str(source.text())
-            .map_err(|fault| invalid(format!("not JSON: {fault}")))?;
         let read = levels(source, families).map_err(|findings| {
             Fault::Invalid(findings.iter().map(plain).collect::<Vec<_>>().join("\n"))
         })?;
+        let raw: Json = serde_json::from_str(source.text())
+            .map_err(|fault| invalid(format!("not JSON: {fault}")))?;
         let mut head = raw.as_object().cloned().unwrap_or_default();
         let raw = head.remove("levels").unwrap_or_default();
         let raw = raw.as_array().cloned().unwrap_or_default();
