@@ -218,7 +218,7 @@ fn hostile_input_never_crashes() {
         (vec!["solve", "--from", "rush", "-"], deep.as_bytes(), 1),
         (vec!["solve", "--from", "pack", "-"], deep.as_bytes(), 1),
         (vec!["verify", "-"], deep.as_bytes(), 1),
-        (vec!["verify", "-"], b"\xff\xfe{", 3),
+        (vec!["verify", "-"], b"\xff\xfe{", 1),
         (vec!["rate", "-"], b"{}", 1),
         (vec!["solve", "-"], b"", 1),
         (vec!["show", "--solution", "-"], b"AA", 1),
