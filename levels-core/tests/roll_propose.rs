@@ -108,7 +108,15 @@ fn annealing_comes_near_its_target() {
             iterations: 60,
             min_greens: 4,
         };
-        let run = || anneal(&spec, &Budget::ANNEAL, &weights, &mut Rng::new(seed));
+        let run = || {
+            anneal(
+                &spec,
+                &Budget::ANNEAL,
+                &weights,
+                |_| true,
+                &mut Rng::new(seed),
+            )
+        };
         let Some(annealed) = run() else {
             panic!("seed {seed} gives nothing");
         };

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use levels_core::family::roll::measures::{Budget, Weights};
-use levels_core::family::roll::propose::{Spec, anneal, ramp, spread};
+use levels_core::family::roll::measures::{Budget, SPECIAL_SHARE, Structure, Weights};
+use levels_core::family::roll::propose::{Annealed, Spec, anneal, ramp, spread};
 use levels_core::family::roll::{Mechanic, Mechanics, Roll};
 use levels_core::pack::{
     Families, LevelFile, LintLevel, Options, PackFile, Recipe, SCHEMA_PATH, lint,
@@ -248,8 +248,8 @@ try more --iters, another --seed, or another size and difficulty",
             0 => Rng::new(seed),
             attempt => Rng::for_candidate(seed, attempt),
         };
-        let annealed =
-            anneal(spec, &Budget::ANNEAL, &Weights::default(), &mut rng).ok_or("no-draft")?;
+        let (budget, weights) = (&Budget::ANNEAL, &Weights::default());
+        let annealed = anneal(spec, budget, weights, is_sparing, &mut rng).ok_or("no-draft")?;
         let board = annealed.draft.board();
         let survey = Roll::survey(&board, Limits::states(Roll::MAX_STATES));
         let optimal = survey.outcome.optimal().ok_or("unsolvable")?;
@@ -289,6 +289,14 @@ try more --iters, another --seed, or another size and difficulty",
             inputs: Vec::new(),
         }
     }
+}
+
+/// Whether a draft keeps what verification asks of its specials: hard targets pull many of them in.
+fn is_sparing(annealed: &Annealed) -> bool {
+    let structure = Structure::of(&annealed.draft.board());
+    structure.useless_specials == 0
+        && structure.unpaired_shift_ids == 0
+        && structure.specials <= structure.max_specials(SPECIAL_SHARE)
 }
 
 /// A board if it may stand among the others: it is none of them, and is not made of the same parts as

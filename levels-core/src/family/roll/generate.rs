@@ -170,5 +170,5 @@ fn propose(dials: &Dials, rng: &mut Rng) -> Option<Draft> {
         return draft_of(&spec, rng);
     }
     let weights = Weights::default();
-    anneal(&spec, &Budget::ANNEAL, &weights, rng).map(|annealed| annealed.draft)
+    anneal(&spec, &Budget::ANNEAL, &weights, |_| true, rng).map(|annealed| annealed.draft)
 }

@@ -67,12 +67,19 @@ fn change(draft: &mut Draft, spec: &Spec, rng: &mut Rng) {
 }
 
 /// Anneals from a backbone toward the difficulty that is asked for. Drafts with dead tiles, ones
-/// that cannot be won and ones beyond the budget are passed over. A required mechanic may still be
-/// absent from the result. `None` where no draft could be scored.
+/// that cannot be won and ones beyond the budget are passed over; the result is the nearest of those
+/// that `keep` accepts. A required mechanic may still be absent from it. `None` where no draft could
+/// be scored and was accepted.
 #[must_use]
-pub fn anneal(spec: &Spec, budget: &Budget, weights: &Weights, rng: &mut Rng) -> Option<Annealed> {
+pub fn anneal(
+    spec: &Spec,
+    budget: &Budget,
+    weights: &Weights,
+    keep: impl Fn(&Annealed) -> bool,
+    rng: &mut Rng,
+) -> Option<Annealed> {
     let near = |cost: f64, _: &Annealed| cost < 0.01;
-    descend(spec, budget, weights, |_| true, near, rng)
+    descend(spec, budget, weights, keep, near, rng)
 }
 
 /// Anneals on measured cost. The result is the cheapest draft that is `eligible`; the first of
