@@ -7,8 +7,8 @@ use std::path::Path;
 
 use levels_core::json::source::Source;
 use levels_core::pack::{
-    Entry, LintLevel, LintLevels, Options, Severity, Verification, file_entry, plain, rate, schema,
-    verify,
+    Entry, LintLevel, LintLevels, Options, PackReport, Severity, Verification, file_entry, plain,
+    rate, schema, summary, verify,
 };
 use levels_core::registry::built_in;
 
@@ -300,6 +300,58 @@ fn an_opening_that_is_won_is_refused() {
     assert_eq!(codes, ["LV0007"]);
 }
 
+/// Every level of a pack is counted in the summary, under what is known of it.
+#[test]
+fn a_summary_counts_every_level_once() {
+    let level = |id: &str, key_row: &str| {
+        format!(
+            r#"{{ "id": "{id}", "grid": ["....", "{key_row}", "..b.", "..b."],
+            "lantern": {{ "side": "right", "line": 1 }}, "win": "exit" }}"#
+        )
+    };
+    let levels = [
+        level("p/1", "KK.."),
+        level("p/2", "..KK"),
+        level("p/3", "KK#."),
+        level("p/4", "KK?."),
+    ];
+    let text = format!(
+        r#"{{ "format": 1, "id": "p", "family": "slide", "levels": [{}] }}"#,
+        levels.join(",")
+    );
+    let report = |max_states| {
+        let options = Options {
+            max_states,
+            ..Options::default()
+        };
+        verified(&[&text], &options).packs.remove(0)
+    };
+    let all = report(None);
+    assert_eq!(
+        summary(&all),
+        "p: 1/4 solvable · 0/4 optimal counts confirmed · 1 won at the start · 1 unsolvable · 1 not a board\n  \
+         moves→levels 1:1  (no holes)"
+    );
+    let counts = |report: &PackReport| {
+        [
+            report.solvable,
+            report.already_won,
+            report.unsolvable,
+            report.undecided,
+            report.unmeasured,
+        ]
+    };
+    assert_eq!(counts(&all), [1, 1, 1, 0, 0]);
+    // One state is the opening: it shows that the second level is won there, and it is all that there is
+    // of the third.
+    let few = report(Some(1));
+    assert_eq!(counts(&few), [0, 1, 1, 1, 0]);
+    assert!(summary(&few).contains("1 not decided"), "{}", summary(&few));
+    // The first win is found before all positions are seen.
+    let some = report(Some(5));
+    assert_eq!(some.unmeasured, 1, "{:?}", counts(&some));
+}
+
 #[test]
 fn what_rating_mends_comes_after_what_it_cannot_mend() {
     let text = good().replacen("\"KKb.\"", "\"KK#.\"", 1).replacen(
@@ -421,14 +473,35 @@ fn duplicates_are_found_among_all_packs() {
         (
             &mirrored,
             &[
-                "pack id",
-                "the id stands at",
-                "the board is that of `demo/1`",
+                "pack id `demo` is already used by",
+                "the same level, id and board, stands at",
             ],
         ),
         (&renamed, &["the board is that of `demo/1`"]),
         (&crystal, &[]),
     ];
+    // The id of one level and the board of another: two causes.
+    let two = one.replacen("demo", "other", 1);
+    let crossed = [&crystal, &two.replacen("demo/1", "other/2", 1), &renamed];
+    let crossed = verified(&crossed.map(String::as_str), &Options::default());
+    let found: Vec<_> = crossed.packs[2]
+        .findings
+        .iter()
+        .map(|f| f.message.as_str())
+        .collect();
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(
+        found
+            .iter()
+            .any(|m| m.contains("the id is already used at")),
+        "{found:#?}"
+    );
+    assert!(
+        found
+            .iter()
+            .any(|m| m.contains("the board is that of `other/2`")),
+        "{found:#?}"
+    );
     for (second, expected) in cases {
         let verification = verified(&[&one, second], &Options::default());
         let messages: Vec<_> = verification.findings().map(|f| f.message.clone()).collect();

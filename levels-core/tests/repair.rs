@@ -2,9 +2,12 @@
 //! the first in order wins on any number of threads.
 #![cfg(feature = "verify")]
 
+use std::collections::BTreeSet;
+
 use levels_core::json::source::Source;
 use levels_core::pack::{Bench, Families, Options, Repair, Repaired, verify};
 use levels_core::registry::built_in;
+use levels_core::rng::Rng;
 
 /// A pack of one sliding level: rows, and what else it says.
 fn slide(rows: &[&str], more: &str) -> String {
@@ -130,7 +133,9 @@ fn three_walls_are_hopeless_and_a_budget_is_not_hopeless() {
         bench.repair(2, 1_000_000),
         Repair::Hopeless { .. }
     ));
-    assert!(matches!(bench.repair(2, 100), Repair::GaveUp { tried } if tried >= 100));
+    assert!(
+        matches!(bench.repair(2, 100), Repair::GaveUp { tried, undecided: 0, more: true } if tried >= 100)
+    );
 }
 
 #[test]
@@ -139,15 +144,141 @@ fn the_part_that_cannot_be_won_is_no_larger_than_it_must_be() {
     let text = slide(&["aa...c", "KK..dc", "....d.", ".ee.ff"], "");
     assert_eq!(bench(&text, &families).unsolvable_part(), None);
     let text = slide(&["aab..c", "KKb.dc", "..b.d.", ".ee.ff"], "");
-    let part = bench(&text, &families)
-        .unsolvable_part()
-        .unwrap_or_default();
-    assert_eq!(part, ["..b...", "KKb...", "..b...", "......"]);
+    assert_eq!(part(&text), ["..b...", "KKb...", "..b...", "......"]);
     let text = slide(&["aab..c", "KKb#dc", "..b.d.", ".ee.ff"], "");
-    let part = bench(&text, &families)
-        .unsolvable_part()
-        .unwrap_or_default();
-    assert_eq!(part, ["......", "KK.#..", "......", "......"]);
+    assert_eq!(part(&text), ["......", "KK.#..", "......", "......"]);
+    // With the ice, the block beside it has to stay; once the ice is gone, it may go, too.
+    let families = built_in();
+    for seed in 0..400 {
+        let text = random_ice(seed);
+        let Some(part) = bench(&text, &families).unsolvable_part() else {
+            continue;
+        };
+        assert_eq!(part.undecided, 0);
+        // Nothing more can be taken away: no piece of the part alone leaves a board without a win.
+        let letters: BTreeSet<char> = part.rows.iter().flat_map(|row| row.chars()).collect();
+        for letter in letters
+            .into_iter()
+            .filter(|&letter| letter != '.' && letter != 'K')
+        {
+            let rows: Vec<String> = part
+                .rows
+                .iter()
+                .map(|row| row.replace(letter, "."))
+                .collect();
+            let smaller = with_rows(&text, &rows);
+            assert_eq!(
+                bench(&smaller, &families).unsolvable_part(),
+                None,
+                "{rows:?}"
+            );
+        }
+    }
+}
+
+fn part(text: &str) -> Vec<String> {
+    let families = built_in();
+    let part = bench(text, &families).unsolvable_part();
+    part.map_or_else(Vec::new, |part| {
+        assert_eq!(part.undecided, 0);
+        part.rows
+    })
+}
+
+/// A board of 5×4 with the Key, a column in its way and single ice blocks: taking one away can make
+/// the others slide further, so what can be taken away depends on what is gone.
+fn random_ice(seed: u64) -> String {
+    let mut rng = Rng::for_candidate(20_260_807, seed);
+    let mut rows = vec![vec!['.'; 5]; 4];
+    (rows[1][0], rows[1][1]) = ('K', 'K');
+    let mut blocks = Vec::new();
+    for letter in 'a'..='e' {
+        let (x, y) = (rng.below(5) as usize, rng.below(4) as usize);
+        if rows[y][x] != '.' {
+            continue;
+        }
+        rows[y][x] = letter;
+        let axis = ["horizontal", "vertical"][rng.below(2) as usize];
+        blocks.push(format!(
+            r#""{letter}": {{ "kind": "ice", "axis": "{axis}" }}"#
+        ));
+    }
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    slide(
+        &rows,
+        &format!(r#", "blocks": {{ {} }}"#, blocks.join(", ")),
+    )
+}
+
+/// The pack with other rows; blocks that they do not hold any more are left out.
+fn with_rows(text: &str, rows: &[String]) -> String {
+    let mut pack: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+    let level = &mut pack["levels"][0];
+    level["grid"] = serde_json::json!(rows);
+    if let Some(blocks) = level["blocks"].as_object_mut() {
+        blocks.retain(|letter, _| rows.iter().any(|row| row.contains(letter.as_str())));
+    }
+    pack.to_string()
+}
+
+/// A limit on states never turns into a verdict: what it left open is counted wherever the search
+/// ends.
+#[test]
+fn what_a_limit_leaves_open_is_not_hopeless() {
+    let families = built_in();
+    let text = slide(&["..b.", "KKb.", "..b.", "...."], "");
+    let source = Source::new("p.json", text);
+    let (mut open, mut skipped, mut not_even) = (0, 0, 0);
+    for max_states in 1..30 {
+        let options = Options {
+            max_states: Some(max_states),
+            ..Options::default()
+        };
+        let bench = Bench::new(&source, &families, "p/1", &options);
+        let bench = bench.unwrap_or_else(|findings| panic!("{findings:#?}"));
+        let found = bench.repair(1, 50_000);
+        assert_eq!(bench.repair(3, 50_000), found);
+        match found {
+            // One cell is enough.
+            Repair::Valid | Repair::Hopeless { .. } => panic!("{max_states}: {found:?}"),
+            Repair::GaveUp {
+                undecided, more, ..
+            } => {
+                assert!(undecided > 0 && !more, "{max_states}");
+                open += 1;
+            }
+            Repair::Repaired(found) => {
+                assert!(found.changes.len() == 1 || found.undecided > 0, "{found:?}");
+                skipped += usize::from(found.undecided > 0);
+            }
+            Repair::Undecided => {
+                assert_eq!(bench.unsolvable_part(), None);
+                not_even += 1;
+            }
+        }
+    }
+    assert!(
+        open + skipped > 0 && not_even > 0,
+        "{open} {skipped} {not_even}"
+    );
+    // The part that cannot be won: one that is smaller has more positions.
+    let text = slide(&["aab..c", "KKb.dc", "..b.d.", ".ee.ff"], "");
+    let source = Source::new("p.json", text);
+    let open = (1..200).filter(|&max_states| {
+        let options = Options {
+            max_states: Some(max_states),
+            ..Options::default()
+        };
+        let bench = Bench::new(&source, &families, "p/1", &options);
+        let part = bench.ok().and_then(|bench| bench.unsolvable_part());
+        part.is_some_and(|part| {
+            let whole = part.rows == ["..b...", "KKb...", "..b...", "......"];
+            assert!(whole || part.undecided > 0, "{part:?}");
+            part.undecided > 0
+        })
+    });
+    assert!(open.count() > 0);
 }
 
 #[test]

@@ -67,6 +67,8 @@ pub enum Fault {
     Usage(String),
     /// What was read is not what it should be.
     Invalid(String),
+    /// A limit was hit before an answer was known.
+    Exhausted(String),
     /// A file or stream could not be read or written.
     File(String),
 }
@@ -78,6 +80,7 @@ impl Fault {
         match self {
             Self::Usage(_) => Exit::Usage,
             Self::Invalid(_) => Exit::Invalid,
+            Self::Exhausted(_) => Exit::Exhausted,
             Self::File(_) => Exit::File,
         }
     }

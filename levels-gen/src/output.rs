@@ -51,8 +51,9 @@ pub fn note(text: &str) {
 pub fn error(fault: &Fault) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     match fault {
-        Fault::Usage(message) | Fault::Invalid(message) | Fault::File(message) => {
-            note(&format!("{style}error{style:#}: {message}"))
-        }
+        Fault::Usage(message)
+        | Fault::Invalid(message)
+        | Fault::Exhausted(message)
+        | Fault::File(message) => note(&format!("{style}error{style:#}: {message}")),
     }
 }

@@ -61,6 +61,86 @@ fn objects(text: &str) -> Vec<Json> {
         .collect()
 }
 
+/// A limit is no verdict: what it left open is said wherever it counts, with the command that decides
+/// more.
+#[test]
+fn what_a_limit_leaves_open_is_said() {
+    let folder = folder();
+    let pack = r#"{ "format": 1, "id": "mine", "family": "slide", "levels": [ { "id": "mine/1",
+        "grid": ["..b...", "KKb..c", "..b..c", "......"],
+        "lantern": { "side": "right", "line": 1 }, "win": "exit", "band": { "min": 3, "max": 9 } } ] }"#;
+    let path = file(&folder, "mine.json", pack);
+    // 20 states decide that one cell is enough; 8 leave all that would help open, 12 what comes first, 3 the
+    // level itself.
+    for (max_states, code, said) in [
+        ("20", 0, "with 1 cell changed"),
+        ("12", 0, "not decided within 12 states"),
+        ("8", 4, "not decided within 8 states"),
+        ("3", 4, "whether `mine/1` is valid as it is"),
+    ] {
+        let words = ["repair", &path, "mine/1", "--max-states", max_states];
+        let run = levels_gen(&words, b"");
+        let all = format!("{}{}", run.out, run.err);
+        assert_eq!(run.code, Some(code), "{all}");
+        assert!(all.contains(said), "{all}");
+        if max_states != "20" {
+            let more = max_states.parse::<u32>().unwrap_or(0) * 4;
+            let command = format!("levels-gen repair {path} mine/1 --max-states {more}");
+            assert!(all.contains(&command), "{all}");
+        }
+    }
+    let words = [
+        "repair",
+        &path,
+        "mine/1",
+        "--max-states",
+        "8",
+        "--max-tries",
+        "100",
+    ];
+    let run = levels_gen(&words, b"");
+    assert_eq!(run.code, Some(4), "{}", run.err);
+    assert!(
+        run.err.contains("the first 100 were tried") && run.err.contains("--max-tries"),
+        "{}",
+        run.err
+    );
+    let verify = ["verify", &path, "--max-states", "3", "--format", "json"];
+    let found: Json = serde_json::from_str(&levels_gen(&verify, b"").out).unwrap_or_default();
+    assert_eq!(found["packs"][0]["undecided"], 1, "{found}");
+}
+
+#[test]
+fn a_level_that_is_won_at_the_start_is_not_counted_as_solvable() {
+    let folder = folder();
+    let pack = r#"{ "format": 1, "id": "mine", "family": "slide", "levels": [ { "id": "mine/1",
+        "grid": ["..KK", "b...", "b..."], "lantern": { "side": "right", "line": 0 }, "win": "exit" } ] }"#;
+    let path = file(&folder, "mine.json", pack);
+    for format in ["human", "github"] {
+        let run = levels_gen(&["verify", &path, "--format", format], b"");
+        assert_eq!(run.code, Some(1));
+        let line = "mine: 0/1 solvable · 0/1 optimal counts confirmed · 1 won at the start\n";
+        assert!(run.out.ends_with(line), "{}", run.out);
+    }
+    let run = levels_gen(&["verify", &path, "--format", "json"], b"");
+    let found: Json = serde_json::from_str(&run.out).unwrap_or_default();
+    let pack = &found["packs"][0];
+    let counts = [
+        "levels",
+        "solvable",
+        "already_won",
+        "unsolvable",
+        "undecided",
+        "confirmed",
+    ];
+    assert_eq!(
+        counts.map(|count| pack[count].as_u64()),
+        [1, 0, 1, 0, 0, 0].map(Some),
+        "{found}"
+    );
+    assert_eq!(pack["histogram"], serde_json::json!({}));
+}
+
 #[test]
 fn solve_agrees_with_every_golden_row_in_order_on_any_number_of_threads() {
     let golden = objects(&fs::read_to_string(GOLDEN).unwrap_or_else(|fault| panic!("{fault}")));

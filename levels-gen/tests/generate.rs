@@ -99,6 +99,22 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
         1,
         &["small.toml is not the file that the pack was made from"],
     );
+    // What a checkout with the line ends of another system makes of both is neither wrong nor new.
+    let crlf = |text: &str| text.replace('\n', "\r\n");
+    write(at, "small.toml", &crlf(PROFILE));
+    run(at, &["reproduce", "."]).ends(0, &["small: the same bytes"]);
+    write(at, "one.json", &crlf(&pack));
+    run(at, &["reproduce", "."]).ends(
+        0,
+        &[
+            "small: the same but for line endings (CRLF)",
+            "*.json text eol=lf",
+            ".gitattributes",
+            "1 reproduced",
+        ],
+    );
+    write(at, "one.json", &crlf(&edited));
+    run(at, &["reproduce", "."]).ends(1, &["differs from line 4 on"]);
     write(at, "small.toml", PROFILE);
     write(at, "one.json", &pack.replace("\"generate\"", "\"conjure\""));
     run(at, &["reproduce", "."]).ends(1, &["a step that this command cannot run: conjure"]);

@@ -591,7 +591,8 @@ pub(super) fn place_span(source: &Source, node: &Node, grid: &str, place: &Place
 }
 
 /// A path as one word of a shell command.
-pub(crate) fn shell_word(path: &str) -> String {
+#[must_use]
+pub fn shell_word(path: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:".contains(c);
     if !path.is_empty() && path.chars().all(plain) {
         path.to_string()

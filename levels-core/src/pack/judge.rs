@@ -13,7 +13,7 @@ use super::stored::AnySurvey;
 use super::verify::{PackReport, VerifiedLevel};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
-use crate::quality::Outcome;
+use crate::quality::{Figure, Outcome};
 use crate::runtime::Stars;
 
 /// What a tutorial is let off, and nothing else (design, "Worlds"). The third, LV0019, compares
@@ -85,6 +85,7 @@ impl LevelJudge<'_> {
         }
         let optimal = match &survey.outcome {
             Outcome::Unsolvable { cells, why } => {
+                report.unsolvable += 1;
                 let place = place_of(cells);
                 let help = format!(
                     "find the smallest change that mends it: {}",
@@ -99,6 +100,7 @@ impl LevelJudge<'_> {
                 return None;
             }
             Outcome::Exhausted { max_states } => {
+                report.undecided += 1;
                 let message = format!(
                     "the limit of {max_states} states was hit before it was known whether it can be won"
                 );
@@ -111,9 +113,8 @@ impl LevelJudge<'_> {
             }
             Outcome::Solved { line } => line.len() as u32,
         };
-        report.solvable += 1;
-        *report.histogram.entry(optimal).or_default() += 1;
         if optimal == 0 {
+            report.already_won += 1;
             let help = self.show_command();
             self.push(
                 "already-won",
@@ -123,6 +124,10 @@ impl LevelJudge<'_> {
             );
             return None;
         }
+        report.solvable += 1;
+        *report.histogram.entry(optimal).or_default() += 1;
+        let all_seen = survey.figures.get("reachable_states") != Some(&Figure::Unknown);
+        report.unmeasured += usize::from(!all_seen);
         self.derived(survey, optimal, report);
         self.band(survey, optimal);
         let level = self.level.level.as_ref()?;

@@ -44,6 +44,8 @@ pub struct Lint {
     pub name: &'static str,
     /// The level where nobody says otherwise.
     pub level: LintLevel,
+    /// The same in a generated pack: one with a `recipe`.
+    pub generated: LintLevel,
     /// Whether the level cannot be changed.
     pub fixed: bool,
     /// What it finds, in one line.
@@ -62,6 +64,7 @@ const fn fixed(
         code,
         name,
         level: LintLevel::Deny,
+        generated: LintLevel::Deny,
         fixed: true,
         about,
         explanation,
@@ -79,9 +82,33 @@ const fn set(
         code,
         name,
         level,
+        generated: level,
         fixed: false,
         about,
         explanation,
+    }
+}
+
+/// A lint that only warns of a hand-written pack, whose author may want it so.
+const fn denied_if_generated(lint: Lint) -> Lint {
+    Lint {
+        generated: LintLevel::Deny,
+        ..lint
+    }
+}
+
+impl Lint {
+    /// The level where nobody says otherwise, in words.
+    #[must_use]
+    pub fn usual_level(&self) -> String {
+        if self.fixed {
+            "always deny".into()
+        } else if self.generated == self.level {
+            self.level.word().into()
+        } else {
+            let (level, generated) = (self.level.word(), self.generated.word());
+            alloc::format!("{level}; in a generated pack {generated}")
+        }
     }
 }
 
@@ -204,13 +231,13 @@ pub const LINTS: &[Lint] = &[
         "two levels have the same id, or the same board up to symmetry",
         include_str!("explain/LV0018.md"),
     ),
-    set(
+    denied_if_generated(set(
         "LV0019",
         "near-duplicate-neighbours",
-        LintLevel::Deny,
-        "a level and the next one are made of the same blocks",
+        LintLevel::Warn,
+        "a level and the next one are made of the same pieces",
         include_str!("explain/LV0019.md"),
-    ),
+    )),
     set(
         "LV0020",
         "many-solutions",

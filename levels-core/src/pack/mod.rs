@@ -25,7 +25,7 @@ pub(crate) use check::shell_word;
 /// The JSON values that a family writes: what `serde_json` calls a `Value`.
 pub use serde_json::Value as Json;
 
-pub use check::{PackLevel, levels};
+pub use check::{PackLevel, levels, shell_word};
 pub use file::{LevelFile, PackFile, Recipe, SCHEMA_PATH, figure_to_json};
 pub use finding::{Finding, Severity};
 pub use folder::{Entry, LOCK_FILE, ORDER_FILE, file_entry, folder_entry};
@@ -33,7 +33,7 @@ pub use limits::{MAX_BYTES, PACK_STATES};
 pub use lint::{LINTS, Lint, LintLevel, LintLevels, lint};
 pub use plain::{drawing, plain, summary};
 pub use rate::rate;
-pub use repair::{Bench, Change, MAX_TRIES, Repair, Repaired};
+pub use repair::{Bench, Change, MAX_TRIES, Repair, Repaired, UnsolvablePart};
 pub use schema::schema;
 pub use stored::{AnyFamily, AnyLevel, AnyReplay, AnySurvey, Families, Stored, any};
 pub use verify::{Options, PackReport, Verification, VerifiedLevel, VerifiedPack, verify};

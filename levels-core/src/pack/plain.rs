@@ -83,6 +83,18 @@ pub fn summary(report: &PackReport) -> String {
         "{name}: {}/{total} solvable · {}/{total} optimal counts confirmed",
         report.solvable, report.confirmed
     );
+    let decided = report.solvable + report.already_won + report.unsolvable + report.undecided;
+    for (count, what) in [
+        (report.already_won, "won at the start"),
+        (report.unsolvable, "unsolvable"),
+        (report.undecided, "not decided"),
+        (total.saturating_sub(decided), "not a board"),
+        (report.unmeasured, "solved but not fully measured"),
+    ] {
+        if count > 0 {
+            let _ = write!(text, " · {count} {what}");
+        }
+    }
     if let (Some((first, _)), Some((last, _))) = (
         report.histogram.first_key_value(),
         report.histogram.last_key_value(),

@@ -4,17 +4,16 @@
 //! Changes are tried one cell at a time and then two, in reading order, and each is judged by the one
 //! verification: what is found here ships.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
-
-use serde_json::json;
+use std::sync::{Mutex, PoisonError};
 
 use super::check::{OtherVersion, check, rows};
 use super::file::{LevelFile, PackFile};
-use super::finding::Finding;
+use super::finding::{Finding, Severity};
 use super::rate::rate;
 use super::stored::{AnyFamily, Families};
 use super::verify::{Options, verify};
@@ -49,6 +48,9 @@ pub struct Repaired {
     pub after: Vec<String>,
     /// The proven optimum now, in moves.
     pub optimal: u32,
+    /// How many of the changes that come before this one a limit on states left undecided: a smaller
+    /// change may be among them.
+    pub undecided: usize,
     /// The whole pack with the level replaced, in canonical form.
     pub text: String,
 }
@@ -58,6 +60,8 @@ pub struct Repaired {
 pub enum Repair {
     /// It is valid as it is.
     Valid,
+    /// A limit on states was hit before it was known whether it is valid as it is.
+    Undecided,
     /// It was mended.
     Repaired(Repaired),
     /// No change of one or two cells makes it valid.
@@ -65,11 +69,33 @@ pub enum Repair {
         /// How many changed boards were judged.
         tried: usize,
     },
-    /// No change was found before the search gave up: nothing is known of the others.
+    /// No change was found before the search ended, and it does not know all of them.
     GaveUp {
-        /// How many changed boards were judged.
+        /// How many changed boards were tried.
         tried: usize,
+        /// How many of those a limit on states left undecided.
+        undecided: usize,
+        /// Whether there are changes that were not tried.
+        more: bool,
     },
+}
+
+/// A part of a board that cannot be won either.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsolvablePart {
+    /// The rows of the part.
+    pub rows: Vec<String>,
+    /// How many still smaller parts a limit on states left undecided; with 0, nothing more can be
+    /// taken away.
+    pub undecided: usize,
+}
+
+/// What a board is under everything that its pack and itself say.
+enum Judged {
+    Valid(Box<LevelFile>),
+    Invalid,
+    /// A limit on states was hit, and nothing else stands in the way.
+    Undecided,
 }
 
 /// A level of a pack on the bench.
@@ -142,15 +168,24 @@ impl<'a> Bench<'a> {
         &self.rows
     }
 
+    /// The most states that the search of one board keeps.
+    #[must_use]
+    pub fn max_states(&self) -> u32 {
+        let own = self.options.max_states;
+        own.unwrap_or(self.family.max_states())
+    }
+
     /// Looks for the smallest change, on as many threads as given (0: as many as the machine has). The
     /// first one in order wins, whatever the number of threads.
     #[must_use]
     pub fn repair(&self, threads: usize, max_tries: usize) -> Repair {
-        if self.judge(&self.rows).is_some() {
-            return Repair::Valid;
+        match self.judge(&self.rows) {
+            Judged::Valid(_) => return Repair::Valid,
+            Judged::Undecided => return Repair::Undecided,
+            Judged::Invalid => {}
         }
         let ones = self.single_changes();
-        let mut tried = 0;
+        let (mut tried, mut undecided) = (0, 0);
         let single: Vec<Vec<Change>> = ones.iter().map(|change| alloc::vec![*change]).collect();
         let pairs = ones.iter().enumerate().flat_map(|(at, first)| {
             let later = ones[at + 1..].iter();
@@ -160,40 +195,67 @@ impl<'a> Bench<'a> {
         let mut rest = single.into_iter().chain(pairs).peekable();
         while rest.peek().is_some() {
             if tried >= max_tries {
-                return Repair::GaveUp { tried };
+                return Repair::GaveUp {
+                    tried,
+                    undecided,
+                    more: true,
+                };
             }
             let batch: Vec<Vec<Change>> = rest.by_ref().take(512.min(max_tries - tried)).collect();
             tried += batch.len();
-            if let Some((at, level)) = self.first_valid(&batch, threads) {
-                return Repair::Repaired(self.repaired(&batch[at], level));
+            let (found, left_open) = self.first_valid(&batch, threads);
+            undecided += left_open;
+            if let Some((at, level)) = found {
+                return Repair::Repaired(self.repaired(&batch[at], level, undecided));
             }
+        }
+        if undecided > 0 {
+            return Repair::GaveUp {
+                tried,
+                undecided,
+                more: false,
+            };
         }
         Repair::Hopeless { tried }
     }
 
-    /// The smallest part of the board that cannot be won either: pieces are taken away one after
-    /// another, as long as what is left cannot be won. Nothing more can be taken from the result;
-    /// another order may have led to another one. `None` where the board can be won, or where a limit
+    /// A smallest part of the board that cannot be won either: pieces are taken away one after
+    /// another, as long as what is left cannot be won, until no single piece can be taken away any more.
+    /// Another order may have led to another part. `None` where the board can be won, or where a limit
     /// left that open.
     #[must_use]
-    pub fn unsolvable_part(&self) -> Option<Vec<String>> {
-        if !self.is_unsolvable(&self.rows) {
+    pub fn unsolvable_part(&self) -> Option<UnsolvablePart> {
+        if self.is_unsolvable(&self.rows) != Some(true) {
             return None;
         }
+        let pieces = self.family.pieces(&self.rows);
         let mut part = self.rows.clone();
-        for piece in self.family.pieces(&self.rows) {
-            let mut smaller = part.clone();
-            for cell in piece {
-                put(&mut smaller, cell, '.');
+        loop {
+            let (mut undecided, mut taken) = (0, false);
+            for piece in &pieces {
+                let mut smaller = part.clone();
+                for cell in piece {
+                    put(&mut smaller, *cell, '.');
+                }
+                if smaller == part {
+                    continue;
+                }
+                match self.is_unsolvable(&smaller) {
+                    Some(true) => (part, taken) = (smaller, true),
+                    Some(false) => {}
+                    None => undecided += 1,
+                }
             }
-            if smaller != part && self.is_unsolvable(&smaller) {
-                part = smaller;
+            // A piece that had to stay may be free to go once others are gone.
+            if !taken {
+                let rows = part;
+                return Some(UnsolvablePart { rows, undecided });
             }
         }
-        Some(part)
     }
 
-    fn is_unsolvable(&self, rows: &[String]) -> bool {
+    /// Whether a board cannot be won; `None` where a limit left that open.
+    fn is_unsolvable(&self, rows: &[String]) -> Option<bool> {
         let text = self.pack_of(rows).to_text();
         let source = Source::new("<repair>", text);
         let checked = check(&source, self.families, OtherVersion::Adopt);
@@ -201,11 +263,15 @@ impl<'a> Bench<'a> {
             .pack
             .and_then(|pack| pack.levels.into_iter().next())
             .and_then(|level| level.level);
-        let most = self.options.max_states.unwrap_or(self.family.max_states());
-        level.is_some_and(|level| {
-            let survey = level.survey(Limits::states(most));
-            matches!(survey.outcome, Outcome::Unsolvable { .. })
-        })
+        // What is no board is no part of one.
+        let Some(level) = level else {
+            return Some(false);
+        };
+        match level.survey(Limits::states(self.max_states())).outcome {
+            Outcome::Unsolvable { .. } => Some(true),
+            Outcome::Solved { .. } => Some(false),
+            Outcome::Exhausted { .. } => None,
+        }
     }
 
     /// Every way to write one cell differently: first what the family names, then the letters that
@@ -230,8 +296,15 @@ impl<'a> Bench<'a> {
         changes
     }
 
-    fn first_valid(&self, batch: &[Vec<Change>], threads: usize) -> Option<(usize, LevelFile)> {
+    /// The first change of a batch that makes the level valid, and how many before it (all, if there is
+    /// none) were not decided.
+    fn first_valid(
+        &self,
+        batch: &[Vec<Change>],
+        threads: usize,
+    ) -> (Option<(usize, LevelFile)>, usize) {
         let best: Mutex<Option<(usize, LevelFile)>> = Mutex::new(None);
+        let open: Mutex<Vec<usize>> = Mutex::new(Vec::new());
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let run = || loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -239,13 +312,17 @@ impl<'a> Bench<'a> {
             if at >= batch.len() || at > found.load(Ordering::Relaxed) {
                 return;
             }
-            let Some(level) = self.judge(&changed(&self.rows, &batch[at])) else {
-                continue;
+            let level = match self.judge(&changed(&self.rows, &batch[at])) {
+                Judged::Valid(level) => *level,
+                Judged::Invalid => continue,
+                Judged::Undecided => {
+                    open.lock().unwrap_or_else(PoisonError::into_inner).push(at);
+                    continue;
+                }
             };
             found.fetch_min(at, Ordering::Relaxed);
-            if let Ok(mut best) = best.lock()
-                && best.as_ref().is_none_or(|(first, _)| at < *first)
-            {
+            let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+            if best.as_ref().is_none_or(|(first, _)| at < *first) {
                 *best = Some((at, level));
             }
         };
@@ -256,31 +333,50 @@ impl<'a> Bench<'a> {
             }
             run();
         });
-        best.into_inner().ok().flatten()
+        let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let open = open.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Everything before the first one was judged, whichever thread was faster.
+        let end = best.as_ref().map_or(batch.len(), |(first, _)| *first);
+        let undecided = open.into_iter().filter(|&at| at < end).count();
+        (best, undecided)
     }
 
-    /// The level with these rows, rated, if it is valid under everything that its pack and itself say.
-    fn judge(&self, rows: &[String]) -> Option<LevelFile> {
+    /// Judges the level with these rows, rated.
+    fn judge(&self, rows: &[String]) -> Judged {
         let source = Source::new("<repair>", self.pack_of(rows).to_text());
-        let rated = rate(&source, self.families, &self.options).ok()?;
-        let source = Source::new("<repair>", rated);
-        let verification = verify(&[source], self.families, &self.options);
-        let verified = verification.packs.into_iter().next()?.verified?;
-        verified.file().levels.first().cloned()
+        let rated = match rate(&source, self.families, &self.options) {
+            Ok(rated) => Source::new("<repair>", rated),
+            Err(findings) if findings.iter().all(is_limit) => source,
+            Err(_) => return Judged::Invalid,
+        };
+        // A board that a limit leaves open may break a rule that needs no search.
+        let verification = verify(&[rated], self.families, &self.options);
+        let level = verification
+            .packs
+            .iter()
+            .find_map(|pack| pack.verified.as_ref()?.file().levels.first());
+        if let Some(level) = level {
+            return Judged::Valid(level.clone().into());
+        }
+        let errors = verification
+            .findings()
+            .filter(|found| found.severity == Severity::Error && found.lint.name != "unrated");
+        let mut errors = errors.peekable();
+        if errors.peek().is_some() && errors.all(is_limit) {
+            Judged::Undecided
+        } else {
+            Judged::Invalid
+        }
     }
 
     /// A pack of this level alone, with other rows.
     fn pack_of(&self, rows: &[String]) -> PackFile {
         let level = &self.pack.levels[self.index];
-        let mut alone = LevelFile::unrated(level.id.clone(), level.own.clone());
+        let own = self.family.with_rows(&level.own, rows);
+        let mut alone = LevelFile::unrated(level.id.clone(), own);
         alone.content.clone_from(&level.content);
         alone.lints.clone_from(&level.lints);
         alone.band.clone_from(&level.band);
-        for (key, value) in &mut alone.own {
-            if key == self.family.grid() {
-                *value = json!(rows);
-            }
-        }
         PackFile {
             levels: alloc::vec![alone],
             recipe: None,
@@ -288,7 +384,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    fn repaired(&self, changes: &[Change], level: LevelFile) -> Repaired {
+    fn repaired(&self, changes: &[Change], level: LevelFile, undecided: usize) -> Repaired {
         let optimal = level.optimal.and_then(|moves| u32::try_from(moves).ok());
         let mut pack = self.pack.clone();
         pack.levels[self.index] = level;
@@ -300,9 +396,15 @@ impl<'a> Bench<'a> {
             before: self.rows.clone(),
             after: changed(&self.rows, changes),
             optimal: optimal.unwrap_or(0),
+            undecided,
             text: pack.to_text(),
         }
     }
+}
+
+/// Whether a finding says that a limit was hit.
+fn is_limit(found: &Finding) -> bool {
+    found.lint.name == "exhausted"
 }
 
 /// The rows with some cells written differently.

@@ -37,6 +37,18 @@ pub trait Stored: Measure {
         cells.collect()
     }
 
+    /// A level's own fields with other rows in [`GRID`](Stored::GRID): `repair` writes boards so. A family
+    /// whose other fields name pieces leaves out what names a piece that is gone.
+    fn with_rows(fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)> {
+        let mut fields = fields.to_vec();
+        for (key, value) in &mut fields {
+            if key == Self::GRID {
+                *value = serde_json::json!(rows);
+            }
+        }
+        fields
+    }
+
     /// The level in an object that has been checked against [`FIELDS`](Stored::FIELDS).
     fn read(record: &Node) -> Self::Level;
 
@@ -69,6 +81,9 @@ pub trait AnyFamily: Send + Sync {
 
     /// The cells of each piece that can be taken away alone.
     fn pieces(&self, rows: &[String]) -> Vec<Vec<Cell>>;
+
+    /// A level's own fields with other rows.
+    fn with_rows(&self, fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)>;
 
     /// Checks a level whose object has been checked against the fields.
     ///
@@ -105,6 +120,9 @@ pub trait AnyLevel: Send + Sync {
 
     /// What the level is made of, positions ignored.
     fn family_key(&self, optimal: u32) -> String;
+
+    /// The same up to the eight symmetries.
+    fn twin_key(&self, optimal: u32) -> String;
 
     /// Whether the level is a tutorial.
     fn is_tutorial(&self) -> bool;
@@ -240,6 +258,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             F::pieces(rows)
         }
 
+        fn with_rows(&self, fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)> {
+            F::with_rows(fields, rows)
+        }
+
         fn open(&self, record: &Node) -> Result<Box<dyn AnyLevel>, Faults> {
             open::<F>(F::read(record))
         }
@@ -300,6 +322,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
         fn family_key(&self, optimal: u32) -> String {
             F::family_key(&self.board, optimal)
+        }
+
+        fn twin_key(&self, optimal: u32) -> String {
+            F::twin_key(&self.board, optimal)
         }
 
         fn is_tutorial(&self) -> bool {

@@ -74,11 +74,21 @@ pub struct PackReport {
     pub findings: Vec<Finding>,
     /// How many levels the file holds, broken ones included.
     pub levels: usize,
-    /// How many of them are solvable.
+    /// How many of them can be won and are not won before the first move.
     pub solvable: usize,
+    /// How many are won before the first move.
+    pub already_won: usize,
+    /// How many are proven to be unsolvable.
+    pub unsolvable: usize,
+    /// How many boards a limit left undecided. What is in none of these four counts is no board.
+    pub undecided: usize,
+    /// How many of the solvable levels have more positions than the limit allows to see: their optimum
+    /// is proven, and what needs all positions (most measures, and the lints that go by them) is not
+    /// known.
+    pub unmeasured: usize,
     /// In how many the recorded optimum is the proven one.
     pub confirmed: usize,
-    /// How many levels have each optimum.
+    /// How many solvable levels have each optimum.
     pub histogram: BTreeMap<u32, usize>,
 }
 
@@ -234,6 +244,10 @@ fn judge(checked: &mut Checked<'_>, surveys: &Surveys) -> Judged {
         findings: Vec::new(),
         levels: 0,
         solvable: 0,
+        already_won: 0,
+        unsolvable: 0,
+        undecided: 0,
+        unmeasured: 0,
         confirmed: 0,
         histogram: BTreeMap::new(),
     };
@@ -251,7 +265,11 @@ fn judge(checked: &mut Checked<'_>, surveys: &Surveys) -> Judged {
             ));
         }
         for (level, survey) in pack.levels.iter().zip(&surveys.levels) {
-            let Some(survey) = survey else { continue };
+            let Some(survey) = survey else {
+                // What was not looked at is not decided.
+                report.undecided += usize::from(level.level.is_some());
+                continue;
+            };
             let mut judge = LevelJudge {
                 source,
                 level,
@@ -269,26 +287,30 @@ fn judge(checked: &mut Checked<'_>, surveys: &Surveys) -> Judged {
     Judged { report, levels }
 }
 
-/// Finds levels that are made of the same blocks as the one before them. A level without a proven
-/// optimum has no family key, so it is like none; tutorials are let off.
+/// Finds levels that are near twins of the one before them. A level without a proven optimum has no
+/// key, so it is like none; tutorials are exempt, and equal boards are a matter of another lint.
 fn neighbours(
     source: &Source,
     levels: &[CheckedLevel],
     surveys: &[Option<AnySurvey>],
     findings: &mut Vec<Finding>,
 ) {
-    let mut before: Option<(&str, String)> = None;
+    let mut before: Option<(&CheckedLevel, String, String)> = None;
     for (level, survey) in levels.iter().zip(surveys) {
         let optimal = survey.as_ref().and_then(|survey| survey.outcome.optimal());
-        let key = level
-            .level
-            .as_ref()
-            .filter(|level| !level.is_tutorial())
+        let board = level.level.as_ref().filter(|board| !board.is_tutorial());
+        let own = board
             .zip(optimal)
-            .map(|(level, optimal)| level.family_key(optimal));
-        if let Some((first, same)) = &before
-            && key.as_ref() == Some(same)
+            .map(|(board, optimal)| (level, board.twin_key(optimal), board.canonical()));
+        if let (Some((first, key, form)), Some((_, own_key, own_form))) = (&before, &own)
+            && key == own_key
+            && form != own_form
         {
+            let first = if first.file.id == level.file.id {
+                "the level of the same id".to_string()
+            } else {
+                format!("`{}`", first.file.id)
+            };
             let mut judge = LevelJudge {
                 source,
                 level,
@@ -297,20 +319,22 @@ fn neighbours(
             judge.push(
                 "near-duplicate-neighbours",
                 &Place::Level,
-                &format!("it has the optimum of `{first}` before it and the same blocks: {same}"),
-                "put another level between the two, or change one of them".to_string(),
+                &format!("it has the same size, pieces and optimum as {first} before it (mirrored and turned boards count as the same)"),
+                "put another level between the two, change one of them, or allow it with a reason: \"allow\": { \"near-duplicate-neighbours\": \"…\" }".to_string(),
             );
             findings.append(&mut judge.findings);
         }
-        before = key.map(|key| (level.file.id.as_str(), key));
+        before = own;
     }
 }
 
-/// Finds ids and boards that stand twice, among all packs given.
+/// Finds ids and boards that stand twice, among all packs given. A level that was pasted as a whole is
+/// found once.
 fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
     let mut ids: BTreeMap<&str, String> = BTreeMap::new();
     let mut packs: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut boards: BTreeMap<String, String> = BTreeMap::new();
+    // The id of a board's level, and where that stands.
+    let mut boards: BTreeMap<String, (&str, String)> = BTreeMap::new();
     let Some(lint_of_boards) = lint("duplicate") else {
         return;
     };
@@ -322,7 +346,7 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
                 source,
                 "duplicate",
                 0..1,
-                format!("pack id `{}` is that of {first}, too", inner.file.id),
+                format!("pack id `{}` is already used by {first}", inner.file.id),
                 "give one of the two packs another id".to_string(),
             ));
         }
@@ -332,42 +356,54 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
                 level,
                 findings: Vec::new(),
             };
+            let id = level.file.id.as_str();
             let span = place_span(source, &level.node, level.family.grid(), &Place::Level);
             let position = source.position(span.start);
             let here = format!("{}:{}:{}", source.name(), position.line, position.column);
-            if let Some(first) = ids.get(level.file.id.as_str()) {
-                judge.push(
-                    "duplicate",
-                    &Place::Level,
-                    &format!("the id stands at {first}, too"),
-                    "give one of the two levels another id".to_string(),
-                );
-                // Games look levels up by their id, so that no lint level lets this off.
-                if let Some(found) = judge.findings.last_mut() {
-                    found.fixed = true;
-                }
-            } else {
-                ids.insert(&level.file.id, here.clone());
-            }
             // A board that is let off stands beside the others: a collection of records may hold the
             // boards of other packs, and those its boards.
             let let_off = |lints: &LintLevels| lints.get(lint_of_boards);
             let own = let_off(&level.lints).or_else(|| let_off(&inner.lints));
-            if let Some(board) = &level.level
-                && own != Some(LintLevel::Allow)
-            {
-                let form = format!("{} {}", inner.file.family, board.canonical());
-                let other = boards.get(&form).cloned();
-                if let Some(first) = other {
-                    judge.push(
-                        "duplicate",
-                        &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
-                        &format!("the board is that of {first} (mirrored, turned or renamed boards are equal)"),
-                        "take one of the two away, or change it until it is another puzzle".to_string(),
-                    );
+            let board = level
+                .level
+                .as_ref()
+                .filter(|_| own != Some(LintLevel::Allow));
+            let form = board.map(|board| format!("{} {}", inner.file.family, board.canonical()));
+            let same_id = ids.get(id).cloned();
+            let same_board = form.as_ref().and_then(|form| boards.get(form).cloned());
+            if let Some(first) = &same_id {
+                let pasted = same_board.as_ref().is_some_and(|(_, at)| at == first);
+                let (message, help) = if pasted {
+                    (
+                        format!("the same level, id and board, stands at {first}"),
+                        "take one of the two away, or give it another id and another board",
+                    )
                 } else {
-                    boards.insert(form, format!("`{}` at {here}", level.file.id));
+                    (
+                        format!("the id is already used at {first}"),
+                        "give one of the two levels another id",
+                    )
+                };
+                judge.push("duplicate", &Place::Level, &message, help.to_string());
+                // Games look levels up by their id, so no lint level allows this.
+                if let Some(found) = judge.findings.last_mut() {
+                    found.fixed = true;
                 }
+            } else {
+                ids.insert(id, here.clone());
+            }
+            match (form, same_board) {
+                (_, Some((_, at))) if same_id.as_ref() == Some(&at) => {}
+                (_, Some((first, at))) => judge.push(
+                    "duplicate",
+                    &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
+                    &format!("the board is that of `{first}` at {at} (mirrored, turned or renamed boards are equal)"),
+                    "take one of the two away, or change it until it is another puzzle".to_string(),
+                ),
+                (Some(form), None) => {
+                    boards.insert(form, (id, here));
+                }
+                (None, None) => {}
             }
             judged.report.findings.append(&mut judge.findings);
         }
@@ -378,6 +414,7 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
 fn settle(judged: &mut Judged, checked: &mut Checked<'_>, options: &Options) {
     let report = &mut judged.report;
     let inner = checked.pack.as_ref();
+    let generated = inner.is_some_and(|pack| pack.file.recipe.is_some());
     let own_levels: BTreeMap<&str, &LintLevels> = inner
         .into_iter()
         .flat_map(|pack| &pack.levels)
@@ -392,7 +429,11 @@ fn settle(judged: &mut Judged, checked: &mut Checked<'_>, options: &Options) {
             .or_else(|| inner.and_then(|pack| pack.lints.get(found.lint)))
             .or_else(|| options.lints.get(found.lint))
             .filter(|_| !found.fixed)
-            .unwrap_or(found.lint.level);
+            .unwrap_or(if generated {
+                found.lint.generated
+            } else {
+                found.lint.level
+            });
         found.severity = match level {
             LintLevel::Warn => Severity::Warning,
             _ => Severity::Error,

@@ -15,20 +15,21 @@ pub(super) fn survey<F: Measure>(board: &F::Board, limits: Limits) -> Survey<F::
 }
 
 /// The raw numbers of a level by the figures of the plain survey; the optimum stands in for a
-/// dimension that they say nothing of.
-pub(super) fn dimensions(figures: &Figures, optimal: u32) -> RawDimensions {
+/// dimension that they say nothing of. `None` where a limit left one of them unknown.
+pub(super) fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
     let real = |name: &str| match figures.get(name) {
-        Some(Figure::Real(real)) => *real,
-        Some(Figure::Count(count)) => *count as f64,
-        _ => f64::from(optimal),
+        Some(Figure::Unknown) => None,
+        Some(Figure::Real(real)) => Some(*real),
+        Some(Figure::Count(count)) => Some(*count as f64),
+        _ => Some(f64::from(optimal)),
     };
     let one = |number: f64| alloc::vec![number];
-    [
-        one(real("decision_bits")),
-        one(real("worst_decision_bits")),
+    Some([
+        one(real("decision_bits")?),
+        one(real("worst_decision_bits")?),
         one(f64::from(optimal)),
-        one(real("branching")),
-    ]
+        one(real("branching")?),
+    ])
 }
 
 struct Plain<'a, F: Measure> {

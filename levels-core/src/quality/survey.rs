@@ -25,7 +25,8 @@ pub trait Measure: Family {
     }
 
     /// Why a board cannot be won, for the plain search to say once it has seen everything: the cells
-    /// that tell best, the most telling first, and one line.
+    /// that tell best, the most telling first, and one line. Authors act on it: it may say only what is
+    /// proven.
     fn unsolvable(_board: &Self::Board) -> (Vec<Cell>, String) {
         (Vec::new(), String::from("no position is won"))
     }
@@ -36,6 +37,12 @@ pub trait Measure: Family {
     /// What a level is made of, positions ignored: two levels of one key look alike to a player.
     fn family_key(board: &Self::Board, optimal: u32) -> String;
 
+    /// The family key up to the eight symmetries: a level and the next one of its pack are near twins
+    /// if theirs are equal (LV0019). The family key itself, unless a family says.
+    fn twin_key(board: &Self::Board, optimal: u32) -> String {
+        Self::family_key(board, optimal)
+    }
+
     /// The numbers that each dimension of a level's difficulty is made of, from its recorded figures
     /// and optimum: a progression ranks them among the levels of the family. `None` where a figure is
     /// not known; such a level cannot be rated.
@@ -43,7 +50,7 @@ pub trait Measure: Family {
     /// A family that does not say is rated by what the plain search knows, and by the optimum alone
     /// where it has figures of its own.
     fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
-        Some(super::plain::dimensions(figures, optimal))
+        super::plain::dimensions(figures, optimal)
     }
 
     /// The mechanics that a player has to know for a level, each once: a progression introduces them

@@ -263,7 +263,7 @@ where
                 .position(|grade| *grade == record.text("grade")),
             tutorial: rank,
             interest: 0,
-            key: F::family_key(&board, record.standing.rank),
+            key: F::twin_key(&board, record.standing.rank),
             cells: cells(&record.standing.rows),
         })
     }

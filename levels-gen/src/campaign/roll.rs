@@ -224,7 +224,7 @@ impl Search for RollSearch {
             grade: Roll::GRADES.iter().position(|word| *word == grade.word()),
             tutorial: billionths(seen.tutorial_score),
             interest: billionths(seen.interest),
-            key: Roll::family_key(&board, record.number("shortestPath") as u32),
+            key: Roll::twin_key(&board, record.number("shortestPath") as u32),
             cells: looks(&board)
                 .chunks(board.cols())
                 .map(<[u8]>::to_vec)

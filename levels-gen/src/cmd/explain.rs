@@ -25,14 +25,12 @@ impl Explain {
         let Some(name) = self.lint else {
             let mut text = String::new();
             for lint in LINTS {
-                let level = if lint.fixed {
-                    "always deny"
-                } else {
-                    lint.level.word()
-                };
                 text.push_str(&format!(
-                    "{}  {:<18} {level:<12} {}\n",
-                    lint.code, lint.name, lint.about
+                    "{}  {:<25} {:<30} {}\n",
+                    lint.code,
+                    lint.name,
+                    lint.usual_level(),
+                    lint.about
                 ));
             }
             output::out(&text)?;
@@ -48,7 +46,7 @@ impl Explain {
         } else {
             format!(
                 "level: {} unless a flag, a pack or a level says otherwise",
-                lint.level.word()
+                lint.usual_level()
             )
         };
         output::out(&format!(
@@ -67,20 +65,13 @@ fn page() -> String {
          pack (`\"lints\"`), in the macro's arguments (`deny(furniture)`), on the builder (`.deny(\"furniture\")`) or by a flag\n\
          (`--deny furniture`). The nearest to the level wins.\n\n| code | name | level | what it finds |\n|---|---|---|---|\n",
     );
-    let level = |lint: &levels_core::pack::Lint| {
-        if lint.fixed {
-            "always deny"
-        } else {
-            lint.level.word()
-        }
-    };
     for lint in LINTS {
         let anchor = format!("{}-{}", lint.code.to_lowercase(), lint.name);
         text += &format!(
             "| [{}](#{anchor}) | `{}` | {} | {} |\n",
             lint.code,
             lint.name,
-            level(lint),
+            lint.usual_level(),
             lint.about
         );
     }

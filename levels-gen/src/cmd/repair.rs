@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use levels_core::json::source::Source;
-use levels_core::pack::{Bench, Families, MAX_TRIES, Repair as Outcome, Repaired, drawing};
+use levels_core::pack::{
+    Bench, Families, MAX_TRIES, Repair as Outcome, Repaired, drawing, shell_word,
+};
 
 use super::made::proven;
 use super::{Limits, Lints};
 use crate::exit::{Exit, Fault};
-use crate::report::{self, Format};
+use crate::report::{self, Format, plural};
 use crate::{files, output};
 
 /// Find the smallest change of cells, one or two, that makes a level valid.
@@ -50,11 +52,26 @@ impl Repair {
                 return Ok(Exit::Invalid.and(report::exit(findings.iter())));
             }
         };
+        let max_states = bench.max_states();
+        // The command that decides more.
+        let raise = format!(
+            "levels-gen repair {} {} --max-states {}",
+            shell_word(&files::name(&self.file)),
+            shell_word(&self.level),
+            max_states.saturating_mul(4)
+        );
         if let Some(part) = bench.unsolvable_part() {
+            let rest = match part.undecided {
+                0 => "nothing more can be taken away".to_string(),
+                n => format!(
+                    "of {} it was not decided within {max_states} states",
+                    plural(n, "smaller part")
+                ),
+            };
             output::out(&format!(
-                "`{}` cannot be won. This part of it already cannot be won, and nothing more can be taken away:\n\n{}\n",
+                "`{}` cannot be won. This part of it already cannot be won, and {rest}:\n\n{}\n",
                 self.level,
-                drawing(&part, &[])
+                drawing(&part.rows, &[])
             ))?;
         }
         match bench.repair(options.threads, self.max_tries) {
@@ -62,8 +79,21 @@ impl Repair {
                 output::out(&format!("`{}` is valid as it is\n", self.level))?;
                 Ok(Exit::Ok)
             }
+            Outcome::Undecided => {
+                output::note(&format!(
+                    "the limit of {max_states} states was hit before it was known whether `{}` is valid as it is; raise the limit: {raise}",
+                    self.level
+                ));
+                Ok(Exit::Exhausted)
+            }
             Outcome::Repaired(found) => {
                 let mut text = before_and_after(&self.level, &found);
+                if found.undecided > 0 {
+                    text += &format!(
+                        "\n{} that come before it were not decided within {max_states} states; to decide more: {raise}\n",
+                        plural(found.undecided, "change")
+                    );
+                }
                 if self.write {
                     files::rewrite(&self.file, Some(sources[0].text()), &found.text)?;
                     text += &format!("\nmended {}\n", files::name(&self.file));
@@ -83,11 +113,25 @@ impl Repair {
                 ));
                 Ok(Exit::Invalid)
             }
-            Outcome::GaveUp { tried } => {
-                output::note(&format!(
-                    "none of the first {tried} changes makes `{}` valid; raise --max-tries to try more",
+            Outcome::GaveUp {
+                tried,
+                undecided,
+                more,
+            } => {
+                let which = if more { "the first " } else { "all " };
+                let mut text = format!(
+                    "no change was found that makes `{}` valid: {which}{tried} were tried",
                     self.level
-                ));
+                );
+                if undecided > 0 {
+                    text += &format!(
+                        ", and {undecided} of them were not decided within {max_states} states; raise the limit: {raise}"
+                    );
+                }
+                if more {
+                    text += "; raise --max-tries to try more";
+                }
+                output::note(&text);
                 Ok(Exit::Exhausted)
             }
         }

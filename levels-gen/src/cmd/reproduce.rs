@@ -21,6 +21,10 @@ use crate::{files, output};
 
 /// Run the recipes of generated packs again and compare bytes.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "A file that a checkout wrote with CRLF is the same file: it is reported and ends with 0. Profiles and other inputs \
+are compared without regard to line endings, too."
+)]
 pub struct Reproduce {
     /// Packs, or folders of packs
     #[arg(required = true)]
@@ -36,7 +40,11 @@ pub struct Reproduce {
 /// How a pack fared.
 enum Fate {
     Same,
+    /// A checkout wrote the line endings of the system.
+    LineEndings,
     Differs(String),
+    /// A limit was hit on the way.
+    Undecided(String),
     NoRecipe,
 }
 
@@ -75,8 +83,19 @@ impl Reproduce {
                     same += 1;
                     output::out(&format!("{}: the same bytes\n", pack.id))?;
                 }
+                Fate::LineEndings => {
+                    same += 1;
+                    output::out(&format!(
+                        "{}: the same but for line endings (CRLF); to check out LF, write `*.json text eol=lf` into .gitattributes\n",
+                        pack.id
+                    ))?;
+                }
                 Fate::Differs(why) => {
                     exit = exit.and(Exit::Invalid);
+                    output::out(&format!("{}: {why}\n", pack.id))?;
+                }
+                Fate::Undecided(why) => {
+                    exit = exit.and(Exit::Exhausted);
                     output::out(&format!("{}: {why}\n", pack.id))?;
                 }
                 Fate::NoRecipe => without += 1,
@@ -185,6 +204,11 @@ impl Run<'_> {
                 return Ok(Fate::Differs("a bucket could not be filled".to_string()));
             }
             Exit::Interrupted => return Ok(Fate::Differs("interrupted".to_string())),
+            Exit::Exhausted => {
+                return Ok(Fate::Undecided(
+                    "not decided: running its recipe hit a limit on states".to_string(),
+                ));
+            }
             _ => {
                 return Ok(Fate::Differs(
                     "its recipe makes a pack that is not valid".to_string(),
@@ -195,6 +219,10 @@ impl Run<'_> {
         let before = files::read(Path::new(self.source.name()))?;
         if again == before {
             return Ok(Fate::Same);
+        }
+        let text = String::from_utf8_lossy(&before);
+        if again == files::unix_lines(&text).as_bytes() {
+            return Ok(Fate::LineEndings);
         }
         let lines = |bytes: &[u8]| -> Vec<String> {
             let text = String::from_utf8_lossy(bytes);

@@ -9,7 +9,7 @@ use clap::Args;
 use levels_core::family::roll::{Board, Level, Roll, Tile};
 use levels_core::pack::{Families, LevelFile, PackFile, Recipe, verify};
 use levels_core::puzzle::Family as _;
-use levels_core::quality::{Figure, Measure as _, Survey};
+use levels_core::quality::{Figure, Measure as _, Outcome, Survey};
 use levels_core::search::Limits as SearchLimits;
 use serde_json::{Value as Json, json};
 
@@ -153,12 +153,20 @@ impl Wire {
             .map_err(|_| fault("it is no board without its info tile"))?;
         let limits = SearchLimits::states(self.limits.max_states.unwrap_or(Roll::MAX_STATES));
         let chosen = match content {
-            None => Some(Choice::of(plain, limits)),
+            None => Some(Choice::of(plain.clone(), limits)),
             Some(_) => best(&plain, level.band.as_ref().and_then(Json::as_str), limits),
         };
         let Some(Choice { board, survey, .. }) =
             chosen.filter(|choice| choice.survey.grade.is_some())
         else {
+            // An info tile plays as a green does: the board has as many positions without it.
+            if let Outcome::Exhausted { max_states } = Roll::survey(&plain, limits).outcome {
+                return Err(Fault::Exhausted(format!(
+                    "level `{}`: the limit of {max_states} states was hit before it was known on which green the cube can land; raise the limit: --max-states {}",
+                    level.id,
+                    max_states.saturating_mul(4)
+                )));
+            }
             return Err(fault(
                 "on no green can the cube land on a winning line and leave the grade as it is: \
 take the level out of the ladder, or give its content to another",
@@ -169,7 +177,7 @@ take the level out of the ladder, or give its content to another",
         // Without content a grade may shift as well; the pack claims what was measured.
         level.band = survey.grade.map(|grade| json!(grade));
         let line = match &survey.outcome {
-            levels_core::quality::Outcome::Solved { line } => line.clone(),
+            Outcome::Solved { line } => line.clone(),
             _ => return Err(fault("it cannot be won")),
         };
         level.set_derived(

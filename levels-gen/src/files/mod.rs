@@ -5,6 +5,7 @@ mod lock;
 mod replace;
 mod write;
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -109,10 +110,22 @@ pub fn name(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// The hash of a text, as recipes write it.
+/// The hash of a text, as recipes write it: that of its lines, whatever ends them, since a checkout may
+/// write the line endings of its system.
 #[must_use]
 pub fn hash(text: &str) -> String {
+    let text = unix_lines(text);
     format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex())
+}
+
+/// A text with `\n` at the end of its lines.
+#[must_use]
+pub fn unix_lines(text: &str) -> Cow<'_, str> {
+    if text.contains("\r\n") {
+        text.replace("\r\n", "\n").into()
+    } else {
+        text.into()
+    }
 }
 
 /// How `path` is reached from a folder, with `/`. The folder need not exist yet.

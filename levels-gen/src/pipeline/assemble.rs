@@ -29,7 +29,7 @@ impl<F: Generate> Placed for Found<F> {
     }
 
     fn key(&self) -> &str {
-        &self.key
+        &self.twin_key
     }
 }
 
@@ -67,7 +67,7 @@ pub fn pack<F: Generate + Stored>(
                 board,
                 survey,
                 optimal,
-                key,
+                twin_key,
                 ..
             } = found;
             let id = id(levels.len() + 1);
@@ -79,7 +79,7 @@ pub fn pack<F: Generate + Stored>(
                 optimal,
                 band.clone(),
             ));
-            before = Some(key);
+            before = Some(twin_key);
         }
     }
     PackFile {

@@ -36,6 +36,8 @@ pub struct Found<F: Generate> {
     pub form: String,
     /// Its family key.
     pub key: String,
+    /// Its family key up to symmetry.
+    pub twin_key: String,
 }
 
 /// What came of one layout.
@@ -141,6 +143,7 @@ impl<F: Generate> Gate<'_, F> {
             return Err(reason);
         }
         Ok(Found {
+            twin_key: F::twin_key(&board, optimal),
             level,
             board,
             survey,

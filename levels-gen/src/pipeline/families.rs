@@ -6,7 +6,7 @@ use std::sync::Arc;
 use levels_core::json::source::Source;
 use levels_core::pack::{PackFile, Recipe, Stored};
 use levels_core::quality::filters::Kept;
-use levels_core::quality::{Generate, Survey};
+use levels_core::quality::{Generate, Outcome, Survey};
 use levels_core::rng::mix;
 use levels_core::search::Limits;
 use rayon::ThreadPool;
@@ -233,13 +233,23 @@ fn tutorial<F: Generate>(source: &Source) -> Result<Tutorial<F>, Fault> {
     let level = F::from_text(source.text()).map_err(faults)?;
     let board = F::build(&level).map_err(faults)?;
     let survey: Survey<F::Move> = F::survey(&board, Limits::states(F::MAX_STATES));
-    let optimal = survey
-        .outcome
-        .optimal()
-        .filter(|&moves| moves > 0)
-        .ok_or_else(|| {
-            invalid("the tutorial is not a level that needs moves and can be won".to_string())
-        })?;
+    let optimal = match &survey.outcome {
+        Outcome::Solved { line } if line.is_empty() => {
+            return Err(invalid(
+                "the tutorial is won before the first move".to_string(),
+            ));
+        }
+        Outcome::Solved { line } => line.len() as u32,
+        Outcome::Unsolvable { why, .. } => {
+            return Err(invalid(format!("the tutorial cannot be won: {why}")));
+        }
+        Outcome::Exhausted { max_states } => {
+            return Err(Fault::Exhausted(format!(
+                "{}: the limit of {max_states} states was hit before it was known whether the tutorial can be won; make its board smaller",
+                source.name()
+            )));
+        }
+    };
     if !F::is_tutorial(&board) {
         return Err(invalid("it does not say what it teaches".to_string()));
     }

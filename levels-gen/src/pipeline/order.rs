@@ -5,7 +5,7 @@
 pub trait Placed {
     /// The optimum, in moves.
     fn optimal(&self) -> u32;
-    /// What the level is made of, positions ignored.
+    /// What the level is made of, positions ignored, up to symmetry: the key of LV0019.
     fn key(&self) -> &str;
 }
 

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use super::Roll;
 use super::board::Board;
 use super::campaign_spec::Settings;
-use super::candidate::{draft_of, mutated, screen};
+use super::candidate::{Reject, draft_of, mutated, screen};
 use super::descriptors::bucket;
 use super::dials::Dials;
 use super::level::Level;
@@ -94,10 +94,17 @@ impl Generate for Roll {
             special_share: dials.special_percent,
             ..Settings::default()
         };
-        if screen(&board, &settings).is_err() {
-            // Refuted or undecided before any measuring: nearly all drafts end here.
-            effort.hopeless = 1;
-            return Drawn::no_elite(effort);
+        // Nearly all drafts end here, before any measuring.
+        match screen(&board, &settings) {
+            Ok(()) => {}
+            Err(Reject::Undecided) => {
+                effort.too_large = 1;
+                return Drawn::no_elite(effort);
+            }
+            Err(_) => {
+                effort.hopeless = 1;
+                return Drawn::no_elite(effort);
+            }
         }
         let level = board.level();
         let elite = match source {

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A place on the grid: row, column.
-type Place = (i32, i32);
+pub type Place = (i32, i32);
 
 /// A position: who stands where, which lines have fired, how many ticks each burning mine has left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +18,20 @@ pub struct Position {
     tiles: BTreeMap<Place, char>,
     fired: BTreeSet<Place>,
     burning: BTreeMap<Place, u8>,
+}
+
+impl Position {
+    /// Row and column of the cube.
+    #[must_use]
+    pub fn cube(&self) -> Place {
+        self.cube
+    }
+
+    /// What stands at a row and column; `None` where nothing does.
+    #[must_use]
+    pub fn tile(&self, place: Place) -> Option<char> {
+        self.tiles.get(&place).copied()
+    }
 }
 
 /// A board and its start.

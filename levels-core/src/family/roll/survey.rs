@@ -58,7 +58,7 @@ impl Measure for Roll {
             None => unsolvable(board, limits),
         };
         if exploration.solvable && exploration.dead_tiles > 0 {
-            hits.push(dead_tiles(board, limits));
+            hits.push(dead_tiles(board, exploration.dead_tiles as usize, limits));
         }
         if exploration.solvable && structure.win_tiles > 0 && !exploration.rests_on_win_tile {
             hits.push(Hit {
@@ -124,19 +124,32 @@ impl Measure for Roll {
     }
 
     fn family_key(board: &Board, optimal: u32) -> String {
-        let count = |kind: fn(Tile) -> bool| board.count(kind);
         format!(
-            "{}x{} n{} i{} a{} t{} l{} x{} {optimal}",
+            "{}x{} {}",
             board.cols(),
             board.rows(),
-            count(|tile| tile == Tile::Green),
-            count(|tile| tile == Tile::Info),
-            count(|tile| matches!(tile, Tile::Arrow(_))),
-            count(|tile| matches!(tile, Tile::Teleport(_))),
-            count(|tile| matches!(tile, Tile::Line(_))),
-            count(|tile| tile == Tile::Mine),
+            parts(board, optimal)
         )
     }
+
+    fn twin_key(board: &Board, optimal: u32) -> String {
+        let (a, b) = (board.cols(), board.rows());
+        format!("{}x{} {}", a.max(b), a.min(b), parts(board, optimal))
+    }
+}
+
+/// What a level is made of but for its size.
+fn parts(board: &Board, optimal: u32) -> String {
+    let count = |kind: fn(Tile) -> bool| board.count(kind);
+    format!(
+        "n{} i{} a{} t{} l{} x{} {optimal}",
+        count(|tile| tile == Tile::Green),
+        count(|tile| tile == Tile::Info),
+        count(|tile| matches!(tile, Tile::Arrow(_))),
+        count(|tile| matches!(tile, Tile::Teleport(_))),
+        count(|tile| matches!(tile, Tile::Line(_))),
+        count(|tile| tile == Tile::Mine),
+    )
 }
 
 /// The figures that a pack records.
@@ -358,48 +371,87 @@ fn mask_cells(board: &Board, mask: u128) -> Vec<Cell> {
         .collect()
 }
 
-/// The standing tiles that no surviving move occupies or removes; none where the limit is hit.
-fn untouched(board: &Board, limits: Limits) -> u128 {
-    struct Untouched(Limits);
-    impl ForRolling<u128> for Untouched {
-        fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> u128 {
-            let board = puzzle.board();
-            match explore(puzzle, self.0) {
-                Ok(graph) => board.standing() & !(graph.trace().0 | 1 << board.base()),
-                Err(_) => 0,
-            }
-        }
-    }
-    board.with_rolling(Untouched(limits))
+/// What the positions that can be reached show of a board, by the plain search.
+struct Seen {
+    /// The cells that a surviving move occupies or removes the tile of.
+    touched: u128,
+    /// The cells whose tile is gone in some position.
+    cleared: u128,
+    /// Whether no green is left in some position.
+    all_cleared: bool,
 }
 
-fn dead_tiles(board: &Board, limits: Limits) -> Hit {
-    let dead = mask_cells(board, untouched(board, limits));
+impl Seen {
+    /// `None` where the limit is hit.
+    fn of(board: &Board, limits: Limits) -> Option<Self> {
+        struct Look(Limits);
+        impl ForRolling<Option<Seen>> for Look {
+            fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> Option<Seen> {
+                let graph = explore(puzzle, self.0).ok()?;
+                let board = puzzle.board();
+                let packing = board.packing();
+                let mut seen = Seen {
+                    touched: graph.trace().0 | 1 << board.base(),
+                    cleared: 0,
+                    all_cleared: false,
+                };
+                for &state in graph.states() {
+                    seen.all_cleared |= packing.is_clear(state);
+                    for cell in
+                        (0..board.tiles().len()).filter(|&cell| !packing.stands(state, cell))
+                    {
+                        seen.cleared |= 1 << cell;
+                    }
+                }
+                Some(seen)
+            }
+        }
+        board.with_rolling(Look(limits))
+    }
+}
+
+fn dead_tiles(board: &Board, count: usize, limits: Limits) -> Hit {
+    // The measures count them; which ones they are is for the plain search to say.
+    let dead = Seen::of(board, limits).map(|seen| board.standing() & !seen.touched);
     Hit {
         name: "dead-tile",
-        message: format!(
-            "{} never occupied and never cleared",
-            plural(dead.len(), "tile")
-        ),
-        place: Place::Cells(dead),
+        message: format!("{} never occupied and never cleared", plural(count, "tile")),
+        place: match dead {
+            Some(dead) => Place::Cells(mask_cells(board, dead)),
+            None => Place::Level,
+        },
         help: "take it away, or make a way to it".to_string(),
     }
 }
 
-/// Says which tiles can never be cleared.
+/// Says why a board that cannot be won cannot: each sentence is what the positions that can be reached
+/// show, and no more.
 fn unsolvable(board: &Board, limits: Limits) -> Outcome<Move> {
-    let dead = mask_cells(board, untouched(board, limits) & board.mask(Tile::is_win));
-    match dead.first() {
-        Some(first) => Outcome::Unsolvable {
-            why: format!("the green at {first} is never reached and never swept or blasted"),
-            cells: dead,
-        },
-        None => Outcome::Unsolvable {
-            cells: mask_cells(board, 1 << board.base()),
-            why: "every green can be cleared, but never all of them with the cube home at the end"
-                .to_string(),
-        },
+    let verdict = |cells: Vec<Cell>, why: String| Outcome::Unsolvable { cells, why };
+    let Some(seen) = Seen::of(board, limits) else {
+        return verdict(Vec::new(), "no position that can be reached is won".into());
+    };
+    let greens = board.mask(Tile::is_win);
+    let untouched = mask_cells(board, greens & !seen.touched);
+    if let Some(first) = untouched.first() {
+        let why = format!(
+            "no move reaches, sweeps or blasts the green at {first} without losing the level"
+        );
+        return verdict(untouched, why);
     }
+    let kept = mask_cells(board, greens & !seen.cleared);
+    if let Some(first) = kept.first() {
+        let why = format!(
+            "the cube can reach the green at {first}, but no move clears it without losing the level"
+        );
+        return verdict(kept, why);
+    }
+    let why = if seen.all_cleared {
+        "all greens can be cleared, but the cube never gets home after that"
+    } else {
+        "each green can be cleared, but never all of them in one game"
+    };
+    verdict(mask_cells(board, 1 << board.base()), why.into())
 }
 
 /// The mechanics of a board by name, for reports.

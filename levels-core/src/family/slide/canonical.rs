@@ -67,18 +67,7 @@ fn form(board: &Board, symmetry: Symmetry) -> String {
         }
         write_block(&mut text, &board.blocks()[index], symmetry);
     }
-    let lantern = board.lantern();
-    let side = image_of_side(lantern.side, symmetry);
-    let flipped = match lantern.side {
-        Side::Left | Side::Right => symmetry.flip_y,
-        Side::Top | Side::Bottom => symmetry.flip_x,
-    };
-    let lines = match lantern.side {
-        Side::Left | Side::Right => height,
-        Side::Top | Side::Bottom => width,
-    };
-    let line = lantern.line as usize;
-    let line = if flipped { lines - 1 - line } else { line };
+    let (side, line) = image_of_lantern(board, symmetry);
     let _ = write!(text, " {side}{line} {}", board.win().word());
     if board.win() == Win::Beam {
         text.push(symmetry.direction(board.emit()).arrow());
@@ -107,6 +96,18 @@ fn write_block(text: &mut String, block: &Block, symmetry: Symmetry) {
         };
         text.push(axis);
     }
+}
+
+/// Side and line of the lantern on the image of a board.
+pub(super) fn image_of_lantern(board: &Board, symmetry: Symmetry) -> (Side, usize) {
+    let lantern = board.lantern();
+    let (flipped, lines) = match lantern.side {
+        Side::Left | Side::Right => (symmetry.flip_y, board.height()),
+        Side::Top | Side::Bottom => (symmetry.flip_x, board.width()),
+    };
+    let line = lantern.line as usize;
+    let line = if flipped { lines - 1 - line } else { line };
+    (image_of_side(lantern.side, symmetry), line)
 }
 
 fn image_of_side(side: Side, symmetry: Symmetry) -> Side {

@@ -82,6 +82,22 @@ impl Stored for Slide {
         pieces.into_iter().map(|(_, cells)| cells).collect()
     }
 
+    /// Kinds are said of blocks that are there.
+    fn with_rows(fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)> {
+        let mut fields = fields.to_vec();
+        for (key, value) in &mut fields {
+            match (key.as_str(), value) {
+                ("grid", grid) => *grid = json!(rows),
+                ("blocks", Json::Object(kinds)) => {
+                    kinds.retain(|letter, _| rows.iter().any(|row| row.contains(letter.as_str())));
+                }
+                _ => {}
+            }
+        }
+        fields.retain(|(key, value)| key != "blocks" || *value != json!({}));
+        fields
+    }
+
     const FIELDS: &'static [Field] = &[
         Field::required(
             "grid",

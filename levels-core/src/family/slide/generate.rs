@@ -3,15 +3,16 @@
 use alloc::string::String;
 use core::ops::ControlFlow;
 
+use super::Slide;
 use super::board::{Block, Board};
 use super::dials::Dials;
 use super::distances::{Explored, TooLarge, fresh_distances, is_one_way};
 use super::elite::elite;
-use super::engine::{Component, Depths};
+use super::engine::{self, Component, Depths};
 use super::harvest::{Candidate, Hardest, Harvest};
 use super::level::{KindWord, Level};
 use super::notation::Move;
-use super::{Slide, measures, mutate, propose};
+use super::{mutate, propose};
 use crate::quality::filters::Reason;
 use crate::quality::{Drawn, Effort, Generate, Outcome, Proposal, Source, Survey};
 use crate::rng::{Rng, mix};
@@ -132,11 +133,18 @@ impl Generate for Slide {
             return Some("shuttling");
         }
         let limits = Limits::states(dials.max_states);
-        if !dials.uses.is_empty() && uses(board, &dials.uses, limits) != Some(true) {
-            return Some("unused-kind");
+        let unless = |holds: Option<bool>, reason| match holds {
+            Some(true) => None,
+            Some(false) => Some(reason),
+            None => Some("exhausted"),
+        };
+        if !dials.uses.is_empty()
+            && let Some(reason) = unless(uses(board, &dials.uses, limits), "unused-kind")
+        {
+            return Some(reason);
         }
-        if dials.felt && !is_felt(board, line.len() as u32, limits) {
-            return Some("unfelt-twist");
+        if dials.felt {
+            return unless(is_felt(board, line.len() as u32, limits), "unfelt-twist");
         }
         None
     }
@@ -178,11 +186,12 @@ fn uses(board: &Board, kinds: &[KindWord], limits: Limits) -> Option<bool> {
     Some(kinds.iter().all(is_used))
 }
 
-/// Whether the level would be shorter with all sand, ice and rime made crystal.
-fn is_felt(board: &Board, optimum: u32, limits: Limits) -> bool {
+/// Whether the level would be shorter with all sand, ice and rime made crystal; `None` at the limit.
+fn is_felt(board: &Board, optimum: u32, limits: Limits) -> Option<bool> {
     let twisted = |block: &Block| is_one_way(block.kind);
     let Ok(flat) = Board::new(&board.level_with_crystal(twisted)) else {
-        return false;
+        return Some(false);
     };
-    measures::optimum(&flat, limits).is_some_and(|flat| flat < optimum)
+    let flat = engine::solve(&flat, limits).ok()?;
+    Some(flat.is_some_and(|line| (line.len() as u32) < optimum))
 }

@@ -27,8 +27,24 @@ enum Miss {
     Fails(String),
 }
 
-/// The finding of a tutorial that does not teach what it says; `None` where it does, where the level
-/// is no tutorial, and where a limit left it open.
+/// The finding of a tutorial whose lesson a limit left open; `None` where the level is no tutorial.
+pub(super) fn undecided(board: &Board, limits: Limits) -> Option<Hit> {
+    let max_states = limits.max_states;
+    board.teaches().map(|_| Hit {
+        name: "exhausted",
+        place: Place::field(&["teaches"]),
+        message: format!(
+            "the limit of {max_states} states was hit before it was known whether the level teaches what it says"
+        ),
+        help: format!(
+            "raise the limit (--max-states {0}, or max_states = {0} in the macro) or make the board smaller",
+            max_states.saturating_mul(4)
+        ),
+    })
+}
+
+/// The finding of a tutorial that does not teach what it says, or of which a limit left that open;
+/// `None` where it does teach it and where the level is no tutorial.
 pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
     let teaches = board.teaches()?;
     let fails = |field: &str, message: String, help: &str| {
@@ -40,7 +56,7 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
         })
     };
     match learned(board, teaches, limits) {
-        Err(Miss::Unknown) => return None,
+        Err(Miss::Unknown) => return undecided(board, limits),
         Err(Miss::Fails(why)) => {
             return fails(
                 "kind",
@@ -60,7 +76,8 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
             ),
             "name a block that the lesson hangs on, or build the board so that it does",
         ),
-        Err(_) => None,
+        Err(Miss::Unknown) => undecided(board, limits),
+        Err(Miss::Fails(_)) => None,
     }
 }
 

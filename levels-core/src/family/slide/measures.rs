@@ -5,16 +5,15 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::board::{Block, Board};
+use super::canonical::image_of_lantern;
 use super::engine::Component;
-#[cfg(feature = "make")]
-use super::engine::solve;
 use super::level::{Kind, Win};
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
 use super::{Slide, canonical, lesson};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
-use crate::grid::Side;
+use crate::grid::{Side, Symmetry};
 use crate::puzzle::Puzzle as _;
 use crate::quality::{
     Class, Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey,
@@ -119,31 +118,37 @@ impl Measure for Slide {
     }
 
     fn family_key(board: &Board, optimal: u32) -> String {
-        let mut blocks: Vec<String> = board
-            .blocks()
-            .iter()
-            .map(|block| {
-                let key = if block.letter == 'K' { "K" } else { "" };
-                format!(
-                    "{key}{}x{}{}",
-                    block.width,
-                    block.height,
-                    block.kind.word().word()
-                )
-            })
-            .collect();
-        blocks.sort_unstable();
-        let lantern = board.lantern();
-        format!(
-            "{}x{} {} {}{} {} {optimal}",
-            board.width(),
-            board.height(),
-            board.win().word(),
-            lantern.side.word(),
-            lantern.line,
-            blocks.join(" ")
-        )
+        let identity = Symmetry::all()[0];
+        key_of_image(board, identity, optimal)
     }
+
+    fn twin_key(board: &Board, optimal: u32) -> String {
+        let images = Symmetry::all().into_iter();
+        let keys = images.map(|symmetry| key_of_image(board, symmetry, optimal));
+        keys.min().unwrap_or_default()
+    }
+}
+
+/// The family key of the image of a board.
+fn key_of_image(board: &Board, symmetry: Symmetry, optimal: u32) -> String {
+    let mut blocks: Vec<String> = board
+        .blocks()
+        .iter()
+        .map(|block| {
+            let key = if block.letter == 'K' { "K" } else { "" };
+            let (width, height) = symmetry.size(block.width, block.height);
+            format!("{key}{width}x{height}{}", block.kind.word().word())
+        })
+        .collect();
+    blocks.sort_unstable();
+    let (width, height) = symmetry.size(board.width(), board.height());
+    let (side, line) = image_of_lantern(board, symmetry);
+    format!(
+        "{width}x{height} {} {}{line} {} {optimal}",
+        board.win().word(),
+        side.word(),
+        blocks.join(" ")
+    )
 }
 
 /// Whether the lantern opens on the middle line, or on one of the two.
@@ -154,13 +159,6 @@ fn on_middle_line(board: &Board) -> bool {
     };
     let line = board.lantern().line as usize;
     line == (lines - 1) / 2 || line == lines / 2
-}
-
-/// The optimum of a board, in moves; `None` where it cannot be won or the limit was hit.
-#[cfg(feature = "make")]
-pub(super) fn optimum(board: &Board, limits: Limits) -> Option<u32> {
-    let line = solve(board, limits).ok()??;
-    Some(line.len() as u32)
 }
 
 /// What one exploration answers; `None` where the limit was hit before it was known.
@@ -278,7 +276,9 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
                     max_states: limit.max_states,
                 },
             };
-            return survey(outcome, &Measured::default(), Vec::new());
+            let lesson = lesson::undecided(board, limits);
+            let hits = lesson.filter(|_| outcome.optimal().is_some());
+            return survey(outcome, &Measured::default(), hits.into_iter().collect());
         }
     };
     let mut measured = Measured {
@@ -426,13 +426,14 @@ impl ForSliding<Outcome<Move>> for Why {
             Ok(graph) => unsolvable(puzzle, &graph),
             Err(_) => Outcome::Unsolvable {
                 cells: Vec::new(),
-                why: "every position that can be reached was seen, and none is won".to_string(),
+                why: "no position that can be reached is won".to_string(),
             },
         }
     }
 }
 
-/// Says how far the Key gets and what it cannot pass.
+/// Says how far the Key gets and what it cannot pass: each sentence is what the positions that can be
+/// reached show, and no more.
 fn unsolvable<W: Word>(
     puzzle: &Sliding<'_, W>,
     graph: &StateGraph<Sliding<'_, W>>,
@@ -441,62 +442,82 @@ fn unsolvable<W: Word>(
     let key = &board.blocks()[board.key()];
     let states = graph.len();
     let seen = format!("all {states} positions that can be reached were seen");
+    let verdict = |cell: Cell, why: String| Outcome::Unsolvable {
+        cells: alloc::vec![cell],
+        why: format!("{why}; {seen}"),
+    };
     if board.win() == Win::Beam {
-        return Outcome::Unsolvable {
-            cells: alloc::vec![corner(key)],
-            why: format!("the ray never leaves through the lantern; {seen}"),
-        };
+        return verdict(
+            corner(key),
+            "the ray never leaves through the lantern".into(),
+        );
     }
     let outward = board.lantern().side.outward();
-    let places = graph
-        .states()
-        .iter()
-        .map(|&state| puzzle.decode(state).0[board.key()]);
-    let toward_start = matches!(board.lantern().side, Side::Left | Side::Top);
-    let furthest = if toward_start {
-        places.min()
-    } else {
-        places.max()
+    let places = || {
+        let states = graph.states().iter();
+        states.map(|&state| puzzle.decode(state).0)
     };
-    let (x, y) = key.corner(furthest.unwrap_or(key.start));
-    // The cell in front of the Key where it gets no further.
-    let (dx, dy) = outward.delta();
-    let ahead_x = if dx > 0 {
-        x + key.width
-    } else {
-        (x as i32 + dx) as usize
+    let of_key = places().map(|places| places[board.key()]);
+    let furthest = match board.lantern().side {
+        Side::Left | Side::Top => of_key.min(),
+        Side::Right | Side::Bottom => of_key.max(),
     };
-    let ahead_y = if dy > 0 {
-        y + key.height
-    } else {
-        (y as i32 + dy) as usize
+    let furthest = furthest.unwrap_or(key.start);
+    let (x, y) = key.corner(furthest);
+    // The cells in front of the Key where it gets no further.
+    let ahead: Vec<Cell> = (y..y + key.height)
+        .flat_map(|row| (x..x + key.width).map(move |col| Cell { row, col }))
+        .filter_map(|cell| cell.step(outward))
+        .filter(|cell| {
+            !((x..x + key.width).contains(&cell.col) && (y..y + key.height).contains(&cell.row))
+        })
+        .collect();
+    let off = |cell: &Cell| cell.col >= board.width() || cell.row >= board.height();
+    let Some(&first) = ahead.first().filter(|_| !ahead.iter().any(off)) else {
+        return verdict(corner(key), "the Key never leaves".into());
     };
-    if ahead_x >= board.width() || ahead_y >= board.height() {
-        return Outcome::Unsolvable {
-            cells: alloc::vec![corner(key)],
-            why: format!("the Key cannot leave; {seen}"),
-        };
+    if let Some(&cell) = ahead.iter().find(|cell| board.is_wall(cell.col, cell.row)) {
+        return verdict(
+            cell,
+            format!("the Key never gets past {cell}: a wall stands there"),
+        );
     }
-    let cell = Cell {
-        row: ahead_y,
-        col: ahead_x,
-    };
-    let here = board.blocks().iter().find(|block| {
-        (block.x..block.x + block.width).contains(&ahead_x)
-            && (block.y..block.y + block.height).contains(&ahead_y)
+    // For each of those cells the blocks that stand there whenever the Key gets that far.
+    let mut always: Vec<Vec<bool>> =
+        alloc::vec![alloc::vec![true; board.blocks().len()]; ahead.len()];
+    let mut blocked = true;
+    for places in places().filter(|places| places[board.key()] == furthest) {
+        let mut met = false;
+        for (cell, always) in ahead.iter().zip(&mut always) {
+            let blocks = board.blocks().iter().zip(&places).zip(always);
+            for (((block, &place), always), index) in blocks.zip(0..) {
+                let (x, y) = block.corner(place);
+                let there = index != board.key()
+                    && (x..x + block.width).contains(&cell.col)
+                    && (y..y + block.height).contains(&cell.row);
+                *always &= there;
+                met |= there;
+            }
+        }
+        blocked &= met;
+    }
+    let found = ahead.iter().zip(&always).find_map(|(&cell, always)| {
+        let index = always.iter().position(|&always| always)?;
+        Some((cell, board.blocks()[index].letter))
     });
-    let obstacle = if board.is_wall(ahead_x, ahead_y) {
-        "a wall stands there".to_string()
-    } else if let Some(block) = here {
-        format!(
-            "block `{}` stands there and cannot get out of the way",
-            block.letter
-        )
-    } else {
-        "whatever is moved there cannot get out of the way".to_string()
-    };
-    Outcome::Unsolvable {
-        cells: alloc::vec![cell],
-        why: format!("the Key never gets past {cell}: {obstacle}; {seen}"),
+    match found {
+        Some((cell, letter)) => verdict(
+            cell,
+            format!(
+                "the Key never gets past {cell}: block `{letter}` stands there whenever the Key gets that far"
+            ),
+        ),
+        None if blocked => verdict(
+            first,
+            format!(
+                "the Key never gets past {first}: a block stands in front of it whenever it gets that far"
+            ),
+        ),
+        None => verdict(first, format!("the Key never gets past {first}")),
     }
 }
