@@ -348,8 +348,9 @@ fn a_summary_counts_every_level_once() {
     assert_eq!(counts(&few), [0, 1, 1, 1, 0]);
     assert!(summary(&few).contains("1 not decided"), "{}", summary(&few));
     // The first win is found before all positions are seen.
-    let some = report(Some(5));
+    let some = report(Some(4));
     assert_eq!(some.unmeasured, 1, "{:?}", counts(&some));
+    assert!(summary(&some).contains("1 solved but not fully measured"));
 }
 
 #[test]

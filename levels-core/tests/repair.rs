@@ -262,23 +262,22 @@ fn what_a_limit_leaves_open_is_not_hopeless() {
         open + skipped > 0 && not_even > 0,
         "{open} {skipped} {not_even}"
     );
-    // The part that cannot be won: one that is smaller has more positions.
-    let text = slide(&["aab..c", "KKb.dc", "..b.d.", ".ee.ff"], "");
-    let source = Source::new("p.json", text);
-    let open = (1..200).filter(|&max_states| {
-        let options = Options {
-            max_states: Some(max_states),
-            ..Options::default()
-        };
-        let bench = Bench::new(&source, &families, "p/1", &options);
-        let part = bench.ok().and_then(|bench| bench.unsolvable_part());
-        part.is_some_and(|part| {
-            let whole = part.rows == ["..b...", "KKb...", "..b...", "......"];
-            assert!(whole || part.undecided > 0, "{part:?}");
-            part.undecided > 0
-        })
-    });
-    assert!(open.count() > 0);
+    // The part that cannot be won: where a smaller one was not decided, nobody says that nothing more can
+    // be taken away.
+    let mut open = 0;
+    for seed in 0..100 {
+        let source = Source::new("p.json", random_ice(seed));
+        for max_states in 1..12 {
+            let options = Options {
+                max_states: Some(max_states),
+                ..Options::default()
+            };
+            let bench = Bench::new(&source, &families, "p/1", &options);
+            let part = bench.ok().and_then(|bench| bench.unsolvable_part());
+            open += usize::from(part.is_some_and(|part| part.undecided > 0));
+        }
+    }
+    assert!(open > 10, "{open}");
 }
 
 #[test]

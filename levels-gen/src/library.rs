@@ -8,8 +8,8 @@ pub use levels_core::pack::{LOCK_FILE as LOCK, ORDER_FILE as ORDER};
 use levels_core::progression::{Library, LibraryReport, ModelLock, Order, Pool, pool_of};
 
 use crate::exit::{Exit, Fault};
-use crate::files;
 use crate::report::{self, Format};
+use crate::{files, output};
 
 /// The files of the order of stages in one folder.
 pub struct OrderFiles {
@@ -167,6 +167,17 @@ impl Levels {
         }
         let packs = valid(&verification);
         let pool = pool_of(&packs).map_err(|faults| Fault::Invalid(faults.to_string()))?;
+        let levels = packs.iter().flat_map(|pack| pack.levels());
+        let unknown: Vec<&str> = levels
+            .filter(|level| !level.is_tutorial() && level.dimensions().is_none())
+            .map(|level| level.id())
+            .collect();
+        if !unknown.is_empty() {
+            output::note(&format!(
+                "left out of the order, because a limit left their figures unknown: {}",
+                unknown.join(", ")
+            ));
+        }
         let mut packs: Vec<String> = packs.iter().map(|pack| pack.file().id.clone()).collect();
         packs.sort();
         Ok(Self { pool, packs })

@@ -190,3 +190,131 @@ fn a_pack_that_is_not_valid_leaves_the_order_unchecked_and_says_so() {
     );
     run(at, &["progression", "build", "."]).ends(1, &["LV0005", "cannot be ordered"]);
 }
+
+/// Letters are names: every block of every level gets another one.
+fn relettered(pack: &str) -> String {
+    let letters: Vec<char> = ('a'..='z').chain('A'..='Z').filter(|&c| c != 'K').collect();
+    let rename = |text: &str| -> String {
+        let new = |c: char| {
+            let at = letters.iter().position(|&letter| letter == c);
+            at.map_or(c, |at| letters[(at + 7) % letters.len()])
+        };
+        text.chars().map(new).collect()
+    };
+    let renamed = |value: &Json| Json::from(rename(value.as_str().unwrap_or_default()));
+    let mut pack = json(pack);
+    for level in pack["levels"].as_array_mut().into_iter().flatten() {
+        for row in level["grid"].as_array_mut().into_iter().flatten() {
+            *row = renamed(row);
+        }
+        if let Some(blocks) = level["blocks"].as_object() {
+            let blocks = blocks.iter();
+            level["blocks"] = blocks
+                .map(|(key, kind)| (rename(key), kind.clone()))
+                .collect();
+        }
+        for key in ["block", "needs"] {
+            if level["teaches"].is_object() {
+                level["teaches"][key] = renamed(&level["teaches"][key]);
+            }
+        }
+    }
+    pack.to_string()
+}
+
+/// The first level that is won to the right, mirrored.
+fn mirrored(pack: &str) -> String {
+    let mut pack = json(pack);
+    let levels = pack["levels"].as_array_mut().into_iter().flatten();
+    let mut right =
+        levels.filter(|level| level["lantern"]["side"] == "right" && level.get("blocks").is_none());
+    let level = right
+        .next()
+        .unwrap_or_else(|| panic!("no level is won to the right"));
+    level["lantern"]["side"] = "left".into();
+    for row in level["grid"].as_array_mut().into_iter().flatten() {
+        *row = row
+            .as_str()
+            .unwrap_or_default()
+            .chars()
+            .rev()
+            .collect::<String>()
+            .into();
+    }
+    pack.to_string()
+}
+
+/// A level is the same puzzle with other letters and in a mirror, to duplicates and to stages: nothing
+/// is withdrawn, and no version has to be raised.
+#[test]
+fn a_puzzle_keeps_its_stage_whatever_its_letters() {
+    let folder = library();
+    let at = folder.path();
+    let change = |pack: &str| {
+        write(at, "classics.json", pack);
+        run(at, &["rate", "classics.json", "--write"]).ends(0, &[]);
+    };
+    run(at, &["progression", "build", "."]).ends(0, &["48 stages"]);
+    let order = read(at, "progression.json");
+    assert_eq!(order.matches("\"content\":\"puzzle:").count(), 48);
+    run(at, &["progression", "lock", "."]).ends(0, &["recorded"]);
+    change(&relettered(&read(at, "classics.json")));
+    run(at, &["progression", "check", "."]).ends(0, &["48 stages", "locked"]);
+    run(at, &["verify", "."]).ends(0, &["48/48 solvable", "levels-1/1, locked"]);
+    run(at, &["progression", "build", "."]).ends(0, &[]);
+    assert_eq!(read(at, "progression.json"), order);
+    // In a mirror, what the record says of the level is another thing, and the level is not.
+    change(&mirrored(&read(at, "classics.json")));
+    let check = run(at, &["progression", "check", "."]);
+    assert!(
+        !check.err.contains("LV0030") && !check.err.contains("LV0032"),
+        "{}",
+        check.err
+    );
+    run(at, &["progression", "build", "."]).ends(0, &[]);
+    run(at, &["progression", "check", "."]).ends(0, &["48 stages", "locked"]);
+    run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+    assert_eq!(stages(&read(at, "progression.json")), stages(&order));
+}
+
+/// What was recorded by the hash of a level's text is read, kept and found again.
+#[test]
+fn an_order_that_was_recorded_by_texts_stays_as_it_is() {
+    let folder = folder();
+    let at = folder.path();
+    let pack = include_str!("../../levels/willow-hollow.json");
+    write(at, "willow-hollow.json", pack);
+    run(at, &["progression", "build", "."]).ends(0, &[]);
+    let shipped = json(include_str!("../../levels/progression.json"));
+    let mut order = read(at, "progression.json");
+    let mut recorded = 0;
+    for stage in json(&order)["stages"].as_array().into_iter().flatten() {
+        let known = shipped["stages"].as_array().into_iter().flatten();
+        let known = known.filter(|known| known["level"] == stage["level"]);
+        for known in known {
+            let [new, old] =
+                [stage, known].map(|record| record["content"].as_str().unwrap_or_default());
+            assert!(
+                new.starts_with("puzzle:") && !old.contains(':'),
+                "{new} {old}"
+            );
+            order = order.replace(new, old);
+            recorded += 1;
+        }
+    }
+    assert!(recorded > 20, "{recorded}");
+    write(at, "progression.json", &order);
+    run(at, &["progression", "check", "."]).ends(0, &["not locked yet"]);
+    run(at, &["progression", "lock", "."]).ends(0, &["recorded"]);
+    let lock = read(at, "model.lock");
+    assert!(!lock.contains("puzzle:"));
+    for pack in [pack.to_string(), relettered(pack)] {
+        write(at, "willow-hollow.json", &pack);
+        run(at, &["rate", "willow-hollow.json", "--write"]).ends(0, &[]);
+        run(at, &["progression", "check", "."]).ends(0, &["levels-1/1, locked"]);
+        run(at, &["progression", "build", "."]).ends(0, &[]);
+        run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+        assert_eq!(read(at, "progression.json"), order);
+        assert_eq!(read(at, "model.lock"), lock);
+    }
+}

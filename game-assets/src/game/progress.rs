@@ -1,13 +1,19 @@
 //! What a player has achieved, and how it outlives a new version of the levels.
 //!
-//! A win belongs to its board: it is kept under a hash of the board's text, so a level that is renamed
-//! or moved keeps its stars and a level that is replaced starts anew. Stage numbers belong to the order
+//! A win belongs to its board: it is kept under a hash of the board's canonical form, so a level that is
+//! renamed, moved, mirrored or lettered otherwise keeps its stars (the fewest moves stay what they are)
+//! and a level that is replaced starts anew. Wins that earlier games kept under a hash of the board's text
+//! still count. Stage numbers belong to the order
 //! that they were counted in: they are kept under that order's name and translated by the map that the
 //! stage table brings (design, "MODEL_VERSION is a migration"). What this game cannot make sense of,
 //! boards and orders of other versions, stays in the file.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use levels_core::family::roll::{self, Roll};
+use levels_core::family::slide::{self, Slide};
+use levels_core::puzzle::Family as _;
 use levels_core::{PackLevel, Stages};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +25,7 @@ const FORMAT: u32 = 1;
 #[serde(deny_unknown_fields)]
 pub struct Progress {
     format: u32,
-    /// The boards that were won, by the hash of their text.
+    /// The boards that were won, by [`Keys`].
     boards: BTreeMap<String, Win>,
     /// The stages that were completed, by the name of the order that they are numbered in.
     stages: BTreeMap<String, BTreeSet<u32>>,
@@ -92,7 +98,9 @@ impl Progress {
 
     /// The fewest moves in which a level was won, if it was.
     pub fn best(&self, level: &PackLevel) -> Option<u32> {
-        self.boards.get(&board_key(level)).map(|win| win.moves)
+        let keys = Keys::of(level);
+        let wins = keys.all().filter_map(|key| self.boards.get(key));
+        wins.map(|win| win.moves).min()
     }
 
     /// The stars of a level: 0 for one that was not won, 1 to 3.
@@ -109,7 +117,7 @@ impl Progress {
                 level: level.id.to_string(),
                 moves,
             };
-            self.boards.insert(board_key(level), win);
+            self.boards.insert(Keys::of(level).puzzle.clone(), win);
         }
         better
     }
@@ -152,14 +160,51 @@ impl Progress {
     }
 }
 
-/// What names a board whatever its level is called: FNV-1a over its text, 64 bits in hexadecimal.
-fn board_key(level: &PackLevel) -> String {
-    let hash = level
-        .text
-        .bytes()
-        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-        });
+/// What names a board whatever its level is called.
+struct Keys {
+    /// `puzzle:` and the hash of its canonical form: wins are kept under this.
+    puzzle: String,
+    /// The hashes of its texts, by which earlier games kept them.
+    texts: Vec<String>,
+}
+
+impl Keys {
+    /// The keys of a level's board, found once.
+    fn of(level: &PackLevel) -> Arc<Self> {
+        static KNOWN: Mutex<BTreeMap<&'static str, Arc<Keys>>> = Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let keys = known.entry(level.text);
+        let keys = keys.or_insert_with(|| Arc::new(Self::new(level)));
+        Arc::clone(keys)
+    }
+
+    fn new(level: &PackLevel) -> Self {
+        let (form, spellings) = if let Ok(board) = level.open::<Slide>() {
+            let form = format!("{} {}", Slide::TAG, slide::canonical(&board));
+            (form, slide::spellings(&board))
+        } else if let Ok(board) = level.open::<Roll>() {
+            let form = format!("{} {}", Roll::TAG, roll::canonical(&board));
+            (form, roll::spellings(&board))
+        } else {
+            (level.text.to_string(), Vec::new())
+        };
+        let texts = std::iter::once(level.text).chain(spellings.iter().map(String::as_str));
+        Self {
+            puzzle: format!("puzzle:{}", hash(&form)),
+            texts: texts.map(hash).collect(),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.puzzle).chain(&self.texts)
+    }
+}
+
+/// FNV-1a over a text, 64 bits in hexadecimal.
+fn hash(text: &str) -> String {
+    let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    });
     format!("{hash:016x}")
 }
 
@@ -270,6 +315,46 @@ mod tests {
         assert_eq!(progress.stars(&won), 3);
         assert_eq!(progress.best(&level("renamed", "KK.\n")), Some(3));
         assert_eq!(progress.best(&level("a", "KK..\n")), None);
+    }
+
+    /// A win that was made on a board counts on every board that is the same puzzle, whichever game saved it.
+    #[test]
+    fn a_win_counts_on_the_same_puzzle() {
+        let played = "KK.a\n...a\n.bb.\nlantern right 0\nwin exit\nblock b ice\n";
+        let same = [
+            // Other letters, mirrored, turned.
+            "KK.q\n...q\n.cc.\nlantern right 0\nwin exit\nblock c ice\n",
+            ".bb.\na...\na.KK\nlantern left 2\nwin exit\nblock b ice\n",
+            "K..\nK.q\n..q\nxx.\nlantern bottom 0\nwin exit\nblock q ice\n",
+        ];
+        let other = "KK.a\n...a\n.bb.\nlantern right 0\nwin exit\n";
+        // As games kept it before: under the hash of the text.
+        let before = format!(
+            r#"{{ "format": 1, "boards": {{ "{}": {{ "level": "a", "moves": 4 }} }}, "stages": {{}} }}"#,
+            hash(played)
+        );
+        let before = Progress::from_json(&before).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let mut now = Progress::default();
+        assert!(now.win(&level("a", played), 4));
+        for progress in [before, now] {
+            for text in [played].into_iter().chain(same) {
+                let level = level("b", text);
+                assert_eq!(
+                    (progress.best(&level), progress.stars(&level)),
+                    (Some(4), 2),
+                    "{text}"
+                );
+                let mut better = progress.clone();
+                assert!(!better.win(&level, 4) && better.win(&level, 3), "{text}");
+                assert_eq!(better.best(&self::level("a", played)), Some(3), "{text}");
+            }
+            assert_eq!(progress.best(&level("a", other)), None);
+        }
+        let cube = "b1n2\nn2n1\n";
+        let mut progress = Progress::default();
+        progress.win(&level("c", cube), 9);
+        assert_eq!(progress.best(&level("c", "n2b7\n7n2n\n")), None);
+        assert_eq!(progress.best(&level("c", "2n7b\n7n2n\n")), Some(9));
     }
 
     #[test]

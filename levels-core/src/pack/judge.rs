@@ -133,6 +133,7 @@ impl LevelJudge<'_> {
         let level = self.level.level.as_ref()?;
         Some(VerifiedLevel {
             id: self.level.file.id.clone(),
+            family: self.level.family,
             text: level.to_text(),
             optimal,
             solution: self.level.file.solution.clone().unwrap_or_default(),

@@ -98,6 +98,12 @@ pub trait AnyFamily: Send + Sync {
     fn open_text(&self, text: &str) -> Result<Box<dyn AnyLevel>, Faults>;
 }
 
+impl core::fmt::Debug for dyn AnyFamily {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
 /// A checked level of any family.
 pub trait AnyLevel: Send + Sync {
     /// Solves and measures it.
@@ -117,6 +123,9 @@ pub trait AnyLevel: Send + Sync {
 
     /// One form for all levels that are the same puzzle.
     fn canonical(&self) -> String;
+
+    /// Other texts of the same puzzle, by which earlier records may know it.
+    fn spellings(&self) -> Vec<String>;
 
     /// What the level is made of, positions ignored.
     fn family_key(&self, optimal: u32) -> String;
@@ -318,6 +327,10 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
         fn canonical(&self) -> String {
             F::canonical(&self.board)
+        }
+
+        fn spellings(&self) -> Vec<String> {
+            F::spellings(&self.board)
         }
 
         fn family_key(&self, optimal: u32) -> String {

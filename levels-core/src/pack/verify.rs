@@ -1,5 +1,6 @@
 //! The one function that decides whether a pack may ship.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +12,7 @@ use super::finding::{Finding, Severity};
 use super::judge::{LevelJudge, rate_command};
 use super::lint::{LintLevel, LintLevels, lint};
 use super::solve::{Surveys, survey_all};
-use super::stored::{AnySurvey, Families};
+use super::stored::{AnyFamily, AnyLevel, AnySurvey, Families};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
 use crate::quality::{Figures, RawDimensions};
@@ -117,6 +118,7 @@ impl VerifiedPack {
 #[derive(Debug, Clone)]
 pub struct VerifiedLevel {
     pub(super) id: String,
+    pub(super) family: &'static dyn AnyFamily,
     pub(super) text: String,
     pub(super) optimal: u32,
     pub(super) solution: String,
@@ -140,6 +142,12 @@ impl VerifiedLevel {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The level with its rules, opened from its text. What is proven can be opened, so there is one.
+    #[must_use]
+    pub fn open(&self) -> Option<Box<dyn AnyLevel>> {
+        self.family.open_text(&self.text).ok()
     }
 
     /// The proven optimum, in moves.
@@ -295,16 +303,17 @@ fn neighbours(
     surveys: &[Option<AnySurvey>],
     findings: &mut Vec<Finding>,
 ) {
-    let mut before: Option<(&CheckedLevel, String, String)> = None;
+    let form = |level: &CheckedLevel| level.level.as_ref().map(|board| board.canonical());
+    let mut before: Option<(&CheckedLevel, String)> = None;
     for (level, survey) in levels.iter().zip(surveys) {
         let optimal = survey.as_ref().and_then(|survey| survey.outcome.optimal());
         let board = level.level.as_ref().filter(|board| !board.is_tutorial());
         let own = board
             .zip(optimal)
-            .map(|(board, optimal)| (level, board.twin_key(optimal), board.canonical()));
-        if let (Some((first, key, form)), Some((_, own_key, own_form))) = (&before, &own)
+            .map(|(board, optimal)| (level, board.twin_key(optimal)));
+        if let (Some((first, key)), Some((_, own_key))) = (&before, &own)
             && key == own_key
-            && form != own_form
+            && form(first) != form(level)
         {
             let first = if first.file.id == level.file.id {
                 "the level of the same id".to_string()
@@ -331,10 +340,11 @@ fn neighbours(
 /// Finds ids and boards that stand twice, among all packs given. A level that was pasted as a whole is
 /// found once.
 fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
-    let mut ids: BTreeMap<&str, String> = BTreeMap::new();
+    // The levels met so far, each with its place, by id and by board.
+    let mut met: Vec<(&str, String)> = Vec::new();
+    let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut boards: BTreeMap<String, usize> = BTreeMap::new();
     let mut packs: BTreeMap<&str, &str> = BTreeMap::new();
-    // The id of a board's level, and where that stands.
-    let mut boards: BTreeMap<String, (&str, String)> = BTreeMap::new();
     let Some(lint_of_boards) = lint("duplicate") else {
         return;
     };
@@ -369,18 +379,18 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
                 .as_ref()
                 .filter(|_| own != Some(LintLevel::Allow));
             let form = board.map(|board| format!("{} {}", inner.file.family, board.canonical()));
-            let same_id = ids.get(id).cloned();
-            let same_board = form.as_ref().and_then(|form| boards.get(form).cloned());
-            if let Some(first) = &same_id {
-                let pasted = same_board.as_ref().is_some_and(|(_, at)| at == first);
-                let (message, help) = if pasted {
+            let same_id = ids.get(id).copied();
+            let same_board = form.as_ref().and_then(|form| boards.get(form).copied());
+            if let Some(first) = same_id {
+                let (_, first_at) = &met[first];
+                let (message, help) = if same_board == Some(first) {
                     (
-                        format!("the same level, id and board, stands at {first}"),
+                        format!("the same level, id and board, stands at {first_at}"),
                         "take one of the two away, or give it another id and another board",
                     )
                 } else {
                     (
-                        format!("the id is already used at {first}"),
+                        format!("the id is already used at {first_at}"),
                         "give one of the two levels another id",
                     )
                 };
@@ -389,22 +399,21 @@ fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
                 if let Some(found) = judge.findings.last_mut() {
                     found.fixed = true;
                 }
-            } else {
-                ids.insert(id, here.clone());
             }
-            match (form, same_board) {
-                (_, Some((_, at))) if same_id.as_ref() == Some(&at) => {}
-                (_, Some((first, at))) => judge.push(
+            if let Some(first) = same_board.filter(|_| same_board != same_id) {
+                let (first, first_at) = &met[first];
+                judge.push(
                     "duplicate",
                     &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
-                    &format!("the board is that of `{first}` at {at} (mirrored, turned or renamed boards are equal)"),
+                    &format!("the board is that of `{first}` at {first_at} (mirrored, turned or renamed boards are equal)"),
                     "take one of the two away, or change it until it is another puzzle".to_string(),
-                ),
-                (Some(form), None) => {
-                    boards.insert(form, (id, here));
-                }
-                (None, None) => {}
+                );
             }
+            ids.entry(id).or_insert(met.len());
+            if let Some(form) = form {
+                boards.entry(form).or_insert(met.len());
+            }
+            met.push((id, here));
             judged.report.findings.append(&mut judge.findings);
         }
     }

@@ -46,6 +46,7 @@ pub fn check(
     order: &Order,
     lock: Option<&ModelLock>,
 ) -> Vec<OrderFinding> {
+    let pool = &pool.clone().recorded_in(Some(order), lock);
     let mut findings = Vec::new();
     for record in &order.stages {
         let stage = record.stage;

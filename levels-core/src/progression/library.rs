@@ -3,6 +3,7 @@
 //! Ratings compare levels with each other, so they are derived from all packs together, and derived
 //! again whenever the order is verified (design, "Rating").
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,6 +29,7 @@ use crate::pack::{Finding, VerifiedPack, finding};
 /// What [`rate`] finds, such as packs without a single level that can be rated.
 pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Faults> {
     let mut levels = Vec::new();
+    let mut aliases = BTreeMap::new();
     for pack in packs {
         let family = &pack.file().family;
         for level in pack.levels().iter().filter(|level| !level.is_tutorial()) {
@@ -35,7 +37,17 @@ pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Faults> {
                 continue;
             };
             let [width, height] = level.size();
-            let content = [Some(family.as_str()), Some(level.text())];
+            let hash = |what: &str| digest([Some(family.as_str()), Some(what)].into_iter());
+            // A puzzle goes by its canonical form; before that was so, by its text.
+            let mut texts = alloc::vec![hash(level.text())];
+            let board = level.open();
+            let content = match &board {
+                Some(board) => format!("puzzle:{}", hash(&board.canonical())),
+                None => hash(level.text()),
+            };
+            let spellings = board.iter().flat_map(|board| board.spellings());
+            texts.extend(spellings.map(|text| hash(&text)));
+            aliases.insert(level.id().into(), texts);
             levels.push(MeasuredLevel {
                 id: level.id().into(),
                 family: family.clone(),
@@ -44,12 +56,12 @@ pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Faults> {
                 area: (width * height) as u32,
                 mechanics: level.mechanics().to_vec(),
                 family_key: format!("{family} {}", level.family_key()),
-                content: digest(content.into_iter()),
+                content,
                 evidence: None,
             });
         }
     }
-    rate(levels)
+    Ok(rate(levels)?.with_aliases(aliases))
 }
 
 /// The files beside the packs.

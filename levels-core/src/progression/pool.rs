@@ -8,7 +8,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::lock::ModelLock;
 use super::number::{milli, quantile_by};
+use super::order::Order;
 use super::rated::{Dimensions, RatedLevel};
 use crate::finding::{Fault, Faults, Place};
 
@@ -19,6 +21,8 @@ pub const MAX_MECHANICS: usize = 64;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pool {
     levels: Vec<RatedLevel>,
+    /// For each level the other content hashes that name the same puzzle.
+    aliases: Vec<Vec<String>>,
     facts: Vec<Facts>,
     mechanics: Vec<String>,
     /// The mechanics that every level has.
@@ -97,6 +101,7 @@ impl Pool {
                 .iter()
                 .fold(u64::MAX, |all, level| all & level.mechanics),
             facts,
+            aliases: alloc::vec![Vec::new(); levels.len()],
             levels,
         })
     }
@@ -146,6 +151,10 @@ impl Pool {
                 .iter()
                 .map(|&level| self.levels[level].clone())
                 .collect(),
+            aliases: levels
+                .iter()
+                .map(|&level| self.aliases[level].clone())
+                .collect(),
             facts: levels.iter().map(|&level| self.facts[level]).collect(),
             mechanics: self.mechanics.clone(),
             common: self.common,
@@ -162,10 +171,49 @@ impl Pool {
         &self.facts
     }
 
-    /// The levels by content hash.
+    /// The levels by each content hash that names them.
     pub(super) fn by_content(&self) -> BTreeMap<&str, LevelIndex> {
         let keys = self.levels.iter().map(|level| level.content.as_str());
-        keys.zip(0..).collect()
+        let aliases = self.aliases.iter().zip(0..).flat_map(|(aliases, level)| {
+            let aliases = aliases.iter();
+            aliases.map(move |alias| (alias.as_str(), level))
+        });
+        aliases.chain(keys.zip(0..)).collect()
+    }
+
+    /// The same pool with further content hashes of its levels, by id.
+    pub(super) fn with_aliases(mut self, mut aliases: BTreeMap<String, Vec<String>>) -> Self {
+        for (level, own) in self.levels.iter().zip(&mut self.aliases) {
+            *own = aliases.remove(&level.id).unwrap_or_default();
+        }
+        self
+    }
+
+    /// The same pool with each level under the content hash that it was recorded by: that of `order`, or
+    /// else the newest of `lock`. What was recorded by an earlier kind of hash keeps that name, so a new
+    /// order over this pool agrees with what is recorded, and nothing recorded has to be rewritten.
+    #[must_use]
+    pub fn recorded_in(mut self, order: Option<&Order>, lock: Option<&ModelLock>) -> Self {
+        let by_content = self.by_content();
+        let of_order = order.into_iter().flat_map(Order::contents).flatten();
+        let mut versions: Vec<_> = lock.into_iter().flat_map(ModelLock::versions).collect();
+        versions.reverse();
+        let of_lock = versions
+            .iter()
+            .flat_map(|(_, locked)| locked.order.iter().filter_map(Option::as_deref));
+        let mut names: BTreeMap<LevelIndex, String> = BTreeMap::new();
+        for content in of_order.chain(of_lock) {
+            if let Some(&level) = by_content.get(content) {
+                names.entry(level).or_insert_with(|| content.into());
+            }
+        }
+        for (level, name) in names {
+            let before = core::mem::replace(&mut self.levels[level].content, name);
+            if before != self.levels[level].content {
+                self.aliases[level].push(before);
+            }
+        }
+        self
     }
 }
 

@@ -41,8 +41,9 @@ pub struct RatedLevel {
     pub mechanics: Vec<String>,
     /// What the level is made of, positions ignored: levels of one key feel alike.
     pub family_key: String,
-    /// The content hash, which names the level in `model.lock`. A pool file without one gives
-    /// `id:` and the id.
+    /// The content hash, which names the level in `model.lock`: `puzzle:` and the digest of its canonical
+    /// form, which mirrored, turned and renamed boards share, or the digest of its text alone where it was
+    /// recorded so. A pool file without one gives `id:` and the id.
     pub content: String,
     /// How far the rating can be trusted, from 0 to 1; [`PRIOR_CONFIDENCE`] until there are players.
     pub confidence: f64,

@@ -34,6 +34,12 @@ pub trait Measure: Family {
     /// One form for all boards that are the same puzzle up to symmetry and naming.
     fn canonical(board: &Self::Board) -> String;
 
+    /// Other texts of the same puzzle: an order that was recorded before puzzles went by their canonical form
+    /// may know it by the hash of one of them. None, unless a family says.
+    fn spellings(_board: &Self::Board) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What a level is made of, positions ignored: two levels of one key look alike to a player.
     fn family_key(board: &Self::Board, optimal: u32) -> String;
 

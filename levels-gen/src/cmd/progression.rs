@@ -192,10 +192,14 @@ impl From {
                 (pool, packs)
             }
         };
-        let recorded = match self.folder() {
-            Some(folder) => library::read_order(folder)?,
-            None => None,
+        let (recorded, lock) = match self.folder() {
+            Some(folder) => (
+                library::read_order(folder)?,
+                Some(library::read_lock(folder)?),
+            ),
+            None => (None, None),
         };
+        let pool = pool.recorded_in(recorded.as_ref(), lock.as_ref());
         let mut settings = Builder {
             variant: Variant::from_name(&self.variant).unwrap_or(Variant::Full),
             stages: self.stages.map(|stages| stages as usize),
@@ -230,12 +234,11 @@ impl From {
             settings.model_version.clone_from(version);
         }
         let mut order = if self.pin {
-            let Some(folder) = self.folder() else {
+            let (Some(folder), Some(lock)) = (self.folder(), &lock) else {
                 return Err(Fault::Usage(
                     "--pin goes with packs: a pool has no lock".into(),
                 ));
             };
-            let lock = library::read_lock(folder)?;
             let Some((_, locked)) = lock.latest() else {
                 return Err(Fault::Usage(format!(
                     "{} has no order to keep: nothing was locked yet",

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::board::Board;
+use super::level::Level;
 use super::tile::Tile;
 use crate::grid::{Axis, Symmetry};
 
@@ -27,6 +28,72 @@ pub fn canonical(board: &Board) -> String {
         }
     }
     least
+}
+
+/// The texts of the images of a board that are the same puzzle, each with its teleports numbered in reading
+/// order, as well as they can be: what was recorded before there was one form for a puzzle is found by
+/// these.
+#[must_use]
+pub fn spellings(board: &Board) -> Vec<String> {
+    let form = canonical(board);
+    let images = Symmetry::all().into_iter().filter_map(|symmetry| {
+        let level = image(board, symmetry);
+        let same = Board::new(&level).is_ok_and(|board| canonical(&board) == form);
+        same.then(|| super::text::write(&level))
+    });
+    images.collect()
+}
+
+/// The level that is the image of a board, with its teleports numbered in reading order.
+fn image(board: &Board, symmetry: Symmetry) -> Level {
+    let (cols, rows) = (board.cols(), board.rows());
+    let (out_cols, out_rows) = symmetry.size(cols, rows);
+    let mut tiles = alloc::vec![Tile::Hole; cols * rows];
+    for (cell, &tile) in board.tiles().iter().enumerate() {
+        let (col, row) = symmetry.cell(cell % cols, cell / cols, cols, rows);
+        tiles[row * out_cols + col] = image_of_tile(tile, symmetry);
+    }
+    let mut ids = Ids::default();
+    let glyphs: Vec<char> = tiles
+        .into_iter()
+        .map(|tile| ids.new_id(tile).glyph())
+        .collect();
+    debug_assert_eq!(glyphs.len(), out_cols * out_rows);
+    Level {
+        layout: glyphs.chunks(out_cols).map(String::from_iter).collect(),
+    }
+}
+
+fn image_of_tile(tile: Tile, symmetry: Symmetry) -> Tile {
+    match tile {
+        Tile::Arrow(direction) => Tile::Arrow(symmetry.direction(direction)),
+        Tile::Line(axis) if symmetry.transpose => Tile::Line(match axis {
+            Axis::Horizontal => Axis::Vertical,
+            Axis::Vertical => Axis::Horizontal,
+        }),
+        same => same,
+    }
+}
+
+/// Teleports numbered anew, in the order in which they are met.
+#[derive(Default)]
+struct Ids {
+    new: [u8; 10],
+    used: u8,
+}
+
+impl Ids {
+    fn new_id(&mut self, tile: Tile) -> Tile {
+        let Tile::Teleport(id) = tile else {
+            return tile;
+        };
+        let new = &mut self.new[usize::from(id)];
+        if *new == 0 {
+            self.used += 1;
+            *new = self.used;
+        }
+        Tile::Teleport(*new)
+    }
 }
 
 /// For each cell its number among the ends of its teleport, from 1; 0 where no order matters.
@@ -56,34 +123,14 @@ fn form(board: &Board, symmetry: Symmetry, ranks: &[u8]) -> String {
         let (col, row) = symmetry.cell(cell % cols, cell / cols, cols, rows);
         (left, right) = (left.min(col), right.max(col));
         (top, bottom) = (top.min(row), bottom.max(row));
-        let tile = match tile {
-            Tile::Arrow(direction) => Tile::Arrow(symmetry.direction(direction)),
-            Tile::Line(axis) if symmetry.transpose => Tile::Line(match axis {
-                Axis::Horizontal => Axis::Vertical,
-                Axis::Vertical => Axis::Horizontal,
-            }),
-            same => same,
-        };
-        image[row * out_cols + col] = (tile, ranks[cell]);
+        image[row * out_cols + col] = (image_of_tile(tile, symmetry), ranks[cell]);
     }
-    let mut new_ids = [0_u8; 10];
-    let mut used = 0;
+    let mut ids = Ids::default();
     let mut text = String::with_capacity((out_cols + 1) * out_rows);
     for row in top..=bottom {
         for col in left..=right {
             let (tile, rank) = image[row * out_cols + col];
-            let tile = match tile {
-                Tile::Teleport(id) => {
-                    let new = &mut new_ids[usize::from(id)];
-                    if *new == 0 {
-                        used += 1;
-                        *new = used;
-                    }
-                    Tile::Teleport(*new)
-                }
-                same => same,
-            };
-            text.push(tile.glyph());
+            text.push(ids.new_id(tile).glyph());
             if rank > 0 {
                 let _ = write!(text, "#{rank},");
             }

@@ -64,7 +64,7 @@ mod tile;
 use alloc::string::String;
 
 pub use board::{Board, MAX_CELLS};
-pub use canonical::canonical;
+pub use canonical::{canonical, spellings};
 pub use level::Level;
 #[cfg(feature = "solve")]
 pub use mechanic::{Mechanic, Mechanics};

@@ -10,7 +10,7 @@ use super::mechanic::Mechanic;
 use super::notation::{self, Move};
 use super::rules::{ForRolling, Rolling};
 use super::tile::Tile;
-use super::{Roll, canonical};
+use super::{Roll, canonical, spellings};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::quality::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
@@ -79,6 +79,10 @@ impl Measure for Roll {
 
     fn canonical(board: &Board) -> String {
         canonical(board)
+    }
+
+    fn spellings(board: &Board) -> Vec<String> {
+        spellings(board)
     }
 
     /// Deduction: commitment, and the share of plausible moves that are traps. Peak: the longest time

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::board::{Block, Board};
-use super::level::{Kind, Tilt, Win};
+use super::level::{BlockSpec, Kind, Lantern, Level, Tilt, Win};
 use crate::grid::{Axis, Side, Symmetry};
 
 /// The least written form of a board over the eight symmetries, with blocks named in reading order:
@@ -18,6 +18,63 @@ pub fn canonical(board: &Board) -> String {
         .collect();
     forms.sort_unstable();
     forms.swap_remove(0)
+}
+
+/// The texts of the eight images of a board, each with its blocks lettered in reading order, as generated
+/// levels are. Before there was one form for a puzzle, its text named it: what was recorded then is
+/// found by these.
+#[must_use]
+pub fn spellings(board: &Board) -> Vec<String> {
+    let images = Symmetry::all().into_iter();
+    images
+        .map(|symmetry| super::text::write(&image(board, symmetry).lettered()))
+        .collect()
+}
+
+/// The level that is the image of a board.
+fn image(board: &Board, symmetry: Symmetry) -> Level {
+    let level = board.level();
+    let (width, height) = (board.width(), board.height());
+    let (out_width, out_height) = symmetry.size(width, height);
+    let mut rows = alloc::vec![alloc::vec!['.'; out_width]; out_height];
+    for (y, row) in level.rows.iter().enumerate() {
+        for (x, glyph) in row.chars().enumerate() {
+            let (x, y) = symmetry.cell(x, y, width, height);
+            rows[y][x] = glyph;
+        }
+    }
+    let blocks = level.blocks.into_iter().map(|(letter, spec)| {
+        let spec = BlockSpec {
+            tilt: spec.tilt.map(|tilt| image_of_tilt(tilt, symmetry)),
+            axis: spec.axis.map(|axis| match (axis, symmetry.transpose) {
+                (axis, false) => axis,
+                (Axis::Horizontal, true) => Axis::Vertical,
+                (Axis::Vertical, true) => Axis::Horizontal,
+            }),
+            ..spec
+        };
+        (letter, spec)
+    });
+    let (side, line) = image_of_lantern(board, symmetry);
+    Level {
+        rows: rows.into_iter().map(String::from_iter).collect(),
+        blocks: blocks.collect(),
+        lantern: Lantern {
+            side,
+            line: line as u32,
+        },
+        emit: level.emit.map(|emit| symmetry.direction(emit)),
+        ..level
+    }
+}
+
+/// A flip exchanges the tilts; swapping rows and columns keeps them.
+fn image_of_tilt(tilt: Tilt, symmetry: Symmetry) -> Tilt {
+    match (tilt, symmetry.flip_x == symmetry.flip_y) {
+        (tilt, true) => tilt,
+        (Tilt::Slash, false) => Tilt::Backslash,
+        (Tilt::Backslash, false) => Tilt::Slash,
+    }
 }
 
 fn form(board: &Board, symmetry: Symmetry) -> String {
@@ -77,15 +134,7 @@ fn form(board: &Board, symmetry: Symmetry) -> String {
 
 fn write_block(text: &mut String, block: &Block, symmetry: Symmetry) {
     match block.kind {
-        Kind::Mirror(tilt) => {
-            // A flip exchanges the tilts; swapping rows and columns keeps them.
-            let tilt = match (tilt, symmetry.flip_x == symmetry.flip_y) {
-                (tilt, true) => tilt,
-                (Tilt::Slash, false) => Tilt::Backslash,
-                (Tilt::Backslash, false) => Tilt::Slash,
-            };
-            text.push_str(tilt.word());
-        }
+        Kind::Mirror(tilt) => text.push_str(image_of_tilt(tilt, symmetry).word()),
         kind => text.push_str(&kind.word().word()[..1]),
     }
     if block.width == block.height {

@@ -10,7 +10,7 @@ use super::engine::Component;
 use super::level::{Kind, Win};
 use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
-use super::{Slide, canonical, lesson};
+use super::{Slide, canonical, lesson, spellings};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::grid::{Side, Symmetry};
@@ -54,6 +54,10 @@ impl Measure for Slide {
 
     fn canonical(board: &Board) -> String {
         canonical(board)
+    }
+
+    fn spellings(board: &Board) -> Vec<String> {
+        spellings(board)
     }
 
     fn is_tutorial(board: &Board) -> bool {
@@ -483,23 +487,16 @@ fn unsolvable<W: Word>(
         );
     }
     // For each of those cells the blocks that stand there whenever the Key gets that far.
-    let mut always: Vec<Vec<bool>> =
-        alloc::vec![alloc::vec![true; board.blocks().len()]; ahead.len()];
-    let mut blocked = true;
+    let mut always = alloc::vec![alloc::vec![true; board.blocks().len()]; ahead.len()];
     for places in places().filter(|places| places[board.key()] == furthest) {
-        let mut met = false;
         for (cell, always) in ahead.iter().zip(&mut always) {
             let blocks = board.blocks().iter().zip(&places).zip(always);
-            for (((block, &place), always), index) in blocks.zip(0..) {
+            for ((block, &place), always) in blocks {
                 let (x, y) = block.corner(place);
-                let there = index != board.key()
-                    && (x..x + block.width).contains(&cell.col)
+                *always &= (x..x + block.width).contains(&cell.col)
                     && (y..y + block.height).contains(&cell.row);
-                *always &= there;
-                met |= there;
             }
         }
-        blocked &= met;
     }
     let found = ahead.iter().zip(&always).find_map(|(&cell, always)| {
         let index = always.iter().position(|&always| always)?;
@@ -512,12 +509,12 @@ fn unsolvable<W: Word>(
                 "the Key never gets past {cell}: block `{letter}` stands there whenever the Key gets that far"
             ),
         ),
-        None if blocked => verdict(
+        // The Key is plain: nothing but a block keeps it from going on.
+        None => verdict(
             first,
             format!(
                 "the Key never gets past {first}: a block stands in front of it whenever it gets that far"
             ),
         ),
-        None => verdict(first, format!("the Key never gets past {first}")),
     }
 }

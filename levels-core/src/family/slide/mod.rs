@@ -58,7 +58,6 @@ mod notation;
 mod picture;
 #[cfg(feature = "make")]
 mod propose;
-#[cfg(feature = "solve")]
 mod rebuild;
 #[cfg(any(test, feature = "reference"))]
 #[doc(hidden)]
@@ -71,7 +70,7 @@ mod text;
 use alloc::string::String;
 
 pub use board::{Block, Board, MAX_BLOCKS, MAX_SIDE};
-pub use canonical::canonical;
+pub use canonical::{canonical, spellings};
 #[cfg(feature = "make")]
 pub use dials::{Dials, MAX_PER_DEPTH, MAX_PER_LAYOUT, Shape, Size, Span};
 #[cfg(feature = "make")]

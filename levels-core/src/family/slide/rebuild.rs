@@ -8,7 +8,9 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::board::{Block, Board};
-use super::level::{BlockSpec, Kind, KindWord, Level, Win};
+#[cfg(feature = "solve")]
+use super::level::KindWord;
+use super::level::{BlockSpec, Kind, Level, Win};
 
 impl Board {
     /// The level that opens with every block at the given place and is this one in all else.
@@ -36,6 +38,7 @@ impl Board {
         self.level_at(&places)
     }
 
+    #[cfg(feature = "solve")]
     /// The level without one block, and without a lesson, which may be about it.
     pub(super) fn level_without(&self, letter: char) -> Level {
         let level = self.level();
@@ -57,6 +60,7 @@ impl Board {
         }
     }
 
+    #[cfg(feature = "solve")]
     /// The level with the given kinds of block made crystal.
     pub(super) fn level_with_crystal(&self, melts: impl Fn(&Block) -> bool) -> Level {
         let mut level = self.level();
