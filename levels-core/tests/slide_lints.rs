@@ -147,7 +147,7 @@ fn neighbours_of_one_family_key_are_found() {
     }
     // Twins that are mirrored, turned and lettered otherwise are twins.
     for twin in [
-        "....\n..bb\na...\na.KK\nlantern left 3\nwin exit\n",
+        "a.KK\na...\n....\n..bb\nlantern left 0\nwin exit\n",
         "bb..\n....\n...a\nKK.a\nlantern right 3\nwin exit\n",
         "K..x\nK..x\n....\nyy..\nlantern bottom 0\nwin exit\n",
     ] {

@@ -13,7 +13,7 @@ use super::rules::{ForSliding, Sliding};
 use super::{Slide, canonical, lesson, spellings};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
-use crate::grid::{Side, Symmetry};
+use crate::grid::{Direction, Side, Symmetry};
 use crate::puzzle::Puzzle as _;
 use crate::quality::{
     Class, Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey,
@@ -467,54 +467,46 @@ fn unsolvable<W: Word>(
         Side::Right | Side::Bottom => of_key.max(),
     };
     let furthest = furthest.unwrap_or(key.start);
+    // The cell in front of the Key, which is one cell thick, where it gets no further.
     let (x, y) = key.corner(furthest);
-    // The cells in front of the Key where it gets no further.
-    let ahead: Vec<Cell> = (y..y + key.height)
-        .flat_map(|row| (x..x + key.width).map(move |col| Cell { row, col }))
-        .filter_map(|cell| cell.step(outward))
-        .filter(|cell| {
-            !((x..x + key.width).contains(&cell.col) && (y..y + key.height).contains(&cell.row))
-        })
-        .collect();
-    let off = |cell: &Cell| cell.col >= board.width() || cell.row >= board.height();
-    let Some(&first) = ahead.first().filter(|_| !ahead.iter().any(off)) else {
+    let front = Cell {
+        row: if outward == Direction::Down {
+            y + key.height - 1
+        } else {
+            y
+        },
+        col: if outward == Direction::Right {
+            x + key.width - 1
+        } else {
+            x
+        },
+    };
+    let cell = front
+        .step(outward)
+        .filter(|cell| cell.col < board.width() && cell.row < board.height());
+    let Some(cell) = cell else {
         return verdict(corner(key), "the Key never leaves".into());
     };
-    if let Some(&cell) = ahead.iter().find(|cell| board.is_wall(cell.col, cell.row)) {
-        return verdict(
-            cell,
-            format!("the Key never gets past {cell}: a wall stands there"),
-        );
+    let past = format!("the Key never gets past {cell}");
+    if board.is_wall(cell.col, cell.row) {
+        return verdict(cell, format!("{past}: a wall stands there"));
     }
-    // For each of those cells the blocks that stand there whenever the Key gets that far.
-    let mut always = alloc::vec![alloc::vec![true; board.blocks().len()]; ahead.len()];
+    // The blocks that stand there whenever the Key gets that far.
+    let mut always = alloc::vec![true; board.blocks().len()];
     for places in places().filter(|places| places[board.key()] == furthest) {
-        for (cell, always) in ahead.iter().zip(&mut always) {
-            let blocks = board.blocks().iter().zip(&places).zip(always);
-            for ((block, &place), always) in blocks {
-                let (x, y) = block.corner(place);
-                *always &= (x..x + block.width).contains(&cell.col)
-                    && (y..y + block.height).contains(&cell.row);
-            }
+        for ((block, &place), always) in board.blocks().iter().zip(&places).zip(&mut always) {
+            let (x, y) = block.corner(place);
+            *always &= (x..x + block.width).contains(&cell.col)
+                && (y..y + block.height).contains(&cell.row);
         }
     }
-    let found = ahead.iter().zip(&always).find_map(|(&cell, always)| {
-        let index = always.iter().position(|&always| always)?;
-        Some((cell, board.blocks()[index].letter))
-    });
-    match found {
-        Some((cell, letter)) => verdict(
-            cell,
-            format!(
-                "the Key never gets past {cell}: block `{letter}` stands there whenever the Key gets that far"
-            ),
-        ),
-        // The Key is plain: nothing but a block keeps it from going on.
-        None => verdict(
-            first,
-            format!(
-                "the Key never gets past {first}: a block stands in front of it whenever it gets that far"
-            ),
-        ),
-    }
+    // The Key is plain, so something stands there; it need not be the same block each time.
+    let block = match always.iter().position(|&always| always) {
+        Some(index) => format!("block `{}`", board.blocks()[index].letter),
+        None => "a block".to_string(),
+    };
+    verdict(
+        cell,
+        format!("{past}: {block} stands there whenever the Key gets that far"),
+    )
 }
