@@ -192,20 +192,16 @@ impl From {
                 (pool, packs)
             }
         };
-        let (recorded, lock) = match self.folder() {
-            Some(folder) => (
-                library::read_order(folder)?,
-                Some(library::read_lock(folder)?),
-            ),
-            None => (None, None),
+        let recorded = match self.folder() {
+            Some(folder) => library::read_order(folder)?,
+            None => None,
         };
-        let pool = pool.recorded_in(recorded.as_ref(), lock.as_ref());
         let mut settings = Builder {
             variant: Variant::from_name(&self.variant).unwrap_or(Variant::Full),
             stages: self.stages.map(|stages| stages as usize),
             ..Builder::default()
         };
-        if let Some(recorded) = recorded {
+        if let Some(recorded) = &recorded {
             settings.seed = recorded.seed;
             if as_many && settings.stages.is_none() {
                 settings.stages = Some(recorded.len());
@@ -215,7 +211,7 @@ impl From {
                 .model_version
                 .starts_with(&format!("{}/", levels_core::MODEL_VERSION))
             {
-                settings.model_version = recorded.model_version;
+                settings.model_version.clone_from(&recorded.model_version);
             }
         }
         if let Some(seed) = self.seed {
@@ -233,6 +229,11 @@ impl From {
             }
             settings.model_version.clone_from(version);
         }
+        let lock = match self.folder() {
+            Some(folder) => Some(library::read_lock(folder)?),
+            None => None,
+        };
+        let pool = pool.recorded_in(recorded.as_ref(), lock.as_ref());
         let mut order = if self.pin {
             let (Some(folder), Some(lock)) = (self.folder(), &lock) else {
                 return Err(Fault::Usage(

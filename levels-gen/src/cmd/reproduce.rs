@@ -224,11 +224,11 @@ impl Run<'_> {
         if again == files::unix_lines(&text).as_bytes() {
             return Ok(Fate::LineEndings);
         }
-        let lines = |bytes: &[u8]| -> Vec<String> {
-            let text = String::from_utf8_lossy(bytes);
+        let lines = |text: &str| -> Vec<String> {
+            let text = files::unix_lines(text);
             text.split('\n').map(str::to_string).collect()
         };
-        let (before, again) = (lines(&before), lines(&again));
+        let (before, again) = (lines(&text), lines(&String::from_utf8_lossy(&again)));
         let first = before.iter().zip(&again).position(|(a, b)| a != b);
         let line = first.unwrap_or(before.len().min(again.len())) + 1;
         Ok(Fate::Differs(format!(
