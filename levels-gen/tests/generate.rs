@@ -114,7 +114,7 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
         ],
     );
     write(at, "one.json", &crlf(&edited));
-    run(at, &["reproduce", "."]).ends(1, &["differs from line 4 on"]);
+    run(at, &["reproduce", "."]).ends(1, &["differs from line 5 on"]);
     write(at, "small.toml", PROFILE);
     write(at, "one.json", &pack.replace("\"generate\"", "\"conjure\""));
     run(at, &["reproduce", "."]).ends(1, &["a step that this command cannot run: conjure"]);

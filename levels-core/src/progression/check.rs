@@ -171,12 +171,20 @@ fn mismatch(
         code: "LV0031",
         name: "order-mismatch",
         stage: at + 1,
-        message: format!(
-            "stage {} has {}, the builder gives {}",
-            at + 1,
-            name(order),
-            name(&fresh)
-        ),
+        message: if name(order) == name(&fresh) {
+            format!(
+                "stage {} has another board of {} than the packs",
+                at + 1,
+                name(order)
+            )
+        } else {
+            format!(
+                "stage {} has {}, the builder gives {}",
+                at + 1,
+                name(order),
+                name(&fresh)
+            )
+        },
         help: "run `levels-gen progression build`, with `--pin` to keep an order that shipped",
     })
 }

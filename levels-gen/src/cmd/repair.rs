@@ -90,8 +90,8 @@ impl Repair {
                 let mut text = before_and_after(&self.level, &found);
                 if found.undecided > 0 {
                     text += &format!(
-                        "\n{} that come before it were not decided within {max_states} states; to decide more: {raise}\n",
-                        plural(found.undecided, "change")
+                        "\nnot decided within {max_states} states: {}; to decide more: {raise}\n",
+                        plural(found.undecided, "earlier change")
                     );
                 }
                 if self.write {
