@@ -20,8 +20,6 @@ mod verify;
 
 #[cfg(feature = "progression")]
 pub(crate) use check::finding;
-#[cfg(feature = "build")]
-pub(crate) use check::shell_word;
 /// The JSON values that a family writes: what `serde_json` calls a `Value`.
 pub use serde_json::Value as Json;
 
