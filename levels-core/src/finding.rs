@@ -10,7 +10,8 @@ use core::ops::Deref;
 
 use crate::grid::Direction;
 
-/// A cell of a board, counted from the top left corner, both numbers from 0.
+/// A cell of a board, counted from the top left corner, both numbers from 0. In messages it is written with
+/// both from 1, as lines and columns of files are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, from the top.
@@ -33,7 +34,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}, column {}", self.row, self.col)
+        write!(f, "row {}, column {}", self.row + 1, self.col + 1)
     }
 }
 

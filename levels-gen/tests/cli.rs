@@ -180,7 +180,7 @@ fn what_is_no_board_is_refused_with_line_and_column() {
         ),
         (
             "AoooooAooooooooooooooooooooooooooooo",
-            "the Key moves along column 0",
+            "the Key moves along column 1",
         ),
     ];
     for (text, expected) in cases {

@@ -18,6 +18,7 @@ use crate::finding::{Cell, Fault, Place};
 use crate::json::shape::{Field, ShapeFault, check_kept, check_record, nearest};
 use crate::json::source::Source;
 use crate::json::{Node, Value, parse};
+use crate::wording::plural;
 
 /// A pack that has been read, with the faults of reading it.
 pub(super) struct Checked<'a> {
@@ -234,7 +235,10 @@ impl Checker<'_> {
                     let left = count - index;
                     self.malformed(
                         node.span.start..node.span.start + 1,
-                        format!("after more than {ENOUGH_FINDINGS} findings the last {left} levels were not looked at"),
+                        format!(
+                            "after more than {ENOUGH_FINDINGS} findings the rest was not looked at: {}",
+                            plural(left, "level")
+                        ),
                         "mend those before them first",
                     );
                     break;

@@ -14,6 +14,7 @@ use crate::files::{self, Force};
 use crate::input::{self, From};
 use crate::output;
 use crate::report;
+use levels_core::wording::plural;
 
 /// Write a pack from boards in one-line notation, solved and rated.
 #[derive(Debug, Args)]
@@ -147,7 +148,7 @@ impl Import {
         let pack = self.pack(family, &picked);
         let mut exit = deliver(&pack, target, families, &self.limits.options())?;
         if undecided > 0 {
-            let boards = report::plural(undecided, "board");
+            let boards = plural(undecided, "board");
             output::note(&format!(
                 "{boards} left out undecided: they may be good levels; raise --max-states"
             ));

@@ -14,6 +14,7 @@ use crate::files::{self, Force};
 use crate::library::{self, Levels, Orders};
 use crate::output;
 use crate::report::{self, Format as Findings};
+use levels_core::wording::plural;
 
 /// Order levels into stages.
 #[derive(Debug, Args)]
@@ -313,9 +314,9 @@ impl Build {
         }
         if let Some(path) = out {
             output::note(&format!(
-                "wrote {}: {} stages, {}",
+                "wrote {}: {}, {}",
                 files::name(&path),
-                order.stages.len(),
+                plural(order.stages.len(), "stage"),
                 order.model_version
             ));
         }
@@ -411,10 +412,10 @@ impl Lock {
             Recorded::Unchanged => "was recorded before, just like this",
         };
         output::out(&format!(
-            "{}: {} ({} stages) {said}\n",
+            "{}: {} ({}) {said}\n",
             files::name(&path),
             order.model_version,
-            order.len()
+            plural(order.len(), "stage")
         ))?;
         Ok(Exit::Ok)
     }
@@ -431,8 +432,8 @@ impl Migrate {
         }
         let withdrawn = map.withdrawn().len();
         output::note(&format!(
-            "{} stages of {}: {} go on in {}, {withdrawn} withdrawn",
-            map.stages.len(),
+            "{} of {}: {} carried into {}, {withdrawn} withdrawn",
+            plural(map.stages.len(), "stage"),
             map.from,
             map.stages.len() - withdrawn,
             map.to

@@ -11,6 +11,7 @@ use super::{Limits, Lints};
 use crate::exit::{Exit, Fault};
 use crate::report::{self, Format};
 use crate::{files, output};
+use levels_core::wording::plural;
 
 /// Find the smallest change of cells, one or two, that makes a level valid.
 #[derive(Debug, Args)]
@@ -85,7 +86,8 @@ impl Repair {
             }
             Outcome::GaveUp { tried } => {
                 output::note(&format!(
-                    "none of the first {tried} changes makes `{}` valid; raise --max-tries to try more",
+                    "none of the first {} makes `{}` valid; raise --max-tries to try more",
+                    plural(tried, "change"),
                     self.level
                 ));
                 Ok(Exit::Exhausted)
@@ -98,11 +100,10 @@ fn before_and_after(id: &str, found: &Repaired) -> String {
     let cells: Vec<_> = found.changes.iter().map(|change| change.cell).collect();
     let changes: Vec<String> = found.changes.iter().map(ToString::to_string).collect();
     format!(
-        "`{id}` is valid with {} cell{} changed ({}); the optimum is then {} moves\n\nbefore:\n{}\nafter:\n{}",
-        found.changes.len(),
-        if found.changes.len() == 1 { "" } else { "s" },
+        "`{id}` is valid with {} changed ({}); the optimum is then {}\n\nbefore:\n{}\nafter:\n{}",
+        plural(found.changes.len(), "cell"),
         changes.join("; "),
-        found.optimal,
+        plural(found.optimal, "move"),
         drawing(&found.before, &cells),
         drawing(&found.after, &cells),
     )

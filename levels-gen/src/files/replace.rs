@@ -112,7 +112,7 @@ impl Old {
         let text = |key: &str| json[key].as_str();
         if let (Some(levels), Some(_)) = (json["levels"].as_array(), json.get("format")) {
             let id = text("id").unwrap_or_default().escape_debug();
-            let count = crate::report::plural(levels.len(), "level");
+            let count = crate::plural(levels.len(), "level");
             return match recipe(&json["recipe"]) {
                 Some(recipe) => Self {
                     what: format!(

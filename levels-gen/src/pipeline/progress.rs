@@ -10,6 +10,7 @@ use levels_core::quality::Generate;
 use super::bucket::Bucket;
 use crate::output;
 use crate::report::generation::{claim_text, grouped};
+use levels_core::wording::plural;
 
 /// How often a plain line is written.
 const EVERY: Duration = Duration::from_secs(10);
@@ -105,9 +106,9 @@ impl Progress {
 
 fn line<F: Generate>(title: &str, bucket: &Bucket<F>, began: Instant) {
     output::note(&format!(
-        "{title}: {}/{} levels {}",
+        "{title}: {}/{} {}",
         bucket.levels.len(),
-        bucket.wanted,
+        plural(bucket.wanted, "level"),
         state(bucket, began)
     ));
 }
