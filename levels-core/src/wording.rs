@@ -25,32 +25,43 @@ pub fn all_seen(positions: usize) -> String {
 }
 
 /// A text from a file as it may stand within one line of a message or table: control characters are
-/// escaped, and so is what changes the direction of writing. A line break would put words of the file
-/// where a message of its own is expected, an escape code would recolour a terminal, and a change of
-/// direction would show another text than the file holds.
+/// escaped as JSON writes them, and so is what changes the direction of writing. A line break would put words
+/// of the file where a message of its own is expected, an escape code would recolour a terminal, and a change
+/// of direction would show another text than the file holds.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unprintable) {
+    escaped(text, is_unprintable)
+}
+
+/// The same for a text of several lines, whose line feeds and tabs stay.
+#[must_use]
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_unprintable(c) && c != '\n' && c != '\t')
+}
+
+/// Whether a character is escaped by [`printable`]: control characters, separators of lines and
+/// paragraphs, the byte-order mark, and what sets the direction of the text after it.
+#[must_use]
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+fn escaped(text: &str, acts: fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(acts) {
         return Cow::Borrowed(text);
     }
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_unprintable(c) {
-            line.extend(c.escape_default());
-        } else {
-            line.push(c);
+        match c {
+            _ if !acts(c) => line.push(c),
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            '\t' => line.push_str("\\t"),
+            // All of them have four digits.
+            _ => line.push_str(&format!("\\u{:04x}", u32::from(c))),
         }
     }
     Cow::Owned(line)
-}
-
-/// Whether a character is escaped by [`printable`]: control characters, separators of lines and
-/// paragraphs, and marks that set the direction of writing.
-#[must_use]
-pub fn is_unprintable(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{FEFF}')
-        || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -63,20 +74,29 @@ mod tests {
             assert_eq!(plural(count, "move"), text);
             assert_eq!(plural(u64::from(count), "move"), text);
         }
+        assert_eq!(all_seen(1), "the one position that can be reached was seen");
     }
 
     #[test]
     fn what_acts_on_a_terminal_is_escaped_and_nothing_else() {
-        for (text, expected) in [
-            ("mine/1 – Grüße, 世界", "mine/1 – Grüße, 世界"),
-            ("a\u{1b}[31mb", r"a\u{1b}[31mb"),
-            ("a\nb\r\tc", r"a\nb\r\tc"),
-            ("\u{7f}\u{9b}31m", r"\u{7f}\u{9b}31m"),
-            ("\u{202e}cba\u{2069}", r"\u{202e}cba\u{2069}"),
-            ("\u{200f}\u{61c}\u{feff}", r"\u{200f}\u{61c}\u{feff}"),
-            ("\u{2028}", r"\u{2028}"),
+        for (text, line, lines) in [
+            (
+                "mine/1 – Grüße, 世界",
+                "mine/1 – Grüße, 世界",
+                "mine/1 – Grüße, 世界",
+            ),
+            ("a\u{1b}[31mb", r"a\u001b[31mb", r"a\u001b[31mb"),
+            ("a\nb\r\tc", r"a\nb\r\tc", "a\nb\\r\tc"),
+            ("\u{7f}\u{9b}31m", r"\u007f\u009b31m", r"\u007f\u009b31m"),
+            (
+                "\u{202e}cba\u{2069}",
+                r"\u202ecba\u2069",
+                r"\u202ecba\u2069",
+            ),
+            ("\u{feff}\u{2028}", r"\ufeff\u2028", r"\ufeff\u2028"),
         ] {
-            assert_eq!(printable(text), expected, "{text:?}");
+            assert_eq!(printable(text), line, "{text:?}");
+            assert_eq!(printable_lines(text), lines, "{text:?}");
         }
     }
 }

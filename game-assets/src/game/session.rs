@@ -12,7 +12,7 @@ use levels_core::{Pack, PackLevel, Stages};
 use super::progress::Progress;
 use super::store::Store;
 use super::table::{self, Table};
-use levels_core::wording::plural;
+use levels_core::wording::{plural, printable};
 
 /// The most states that the search for a hint may keep: a fraction of a second.
 const HINT_STATES: u32 = 400_000;
@@ -313,7 +313,7 @@ impl Session {
     }
 
     fn open_by_id(&mut self, id: &str) -> Result<(), String> {
-        let unknown = || format!("no level is called `{id}`");
+        let unknown = || format!("no level is called `{}`", printable(id));
         let (world, pack) = (0..)
             .zip(self.listed())
             .find(|(_, pack)| pack.get(id).is_some())

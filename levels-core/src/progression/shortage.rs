@@ -270,7 +270,7 @@ fn lessons(pool: &Pool, order: &Order) -> Vec<Shortage> {
                 .iter()
                 .filter(|l| l.mechanics >> mechanic & 1 == 1);
             let what = format!(
-                "no level has `{name}` and otherwise only what can be taught before it: {} left out",
+                "no level has `{name}` and otherwise only what can be taught before it, which leaves out {}",
                 plural(with.count(), "level")
             );
             found.push(shortage(&[], what));

@@ -83,7 +83,7 @@ impl Enumerate {
             wall: began.elapsed(),
             cpu: cpu.elapsed(),
         };
-        output::out(&match self.format {
+        output::styled(&match self.format {
             Format::Human => human(self.size, &boards, &counts, &cost),
             Format::Json => format!("{}\n", object(self.size, &boards, &counts, &cost)),
         })?;

@@ -379,7 +379,7 @@ impl Explain {
             Fault::Usage(format!(
                 "there is no stage {}: the order has {}",
                 self.stage,
-                order.len()
+                plural(order.len(), "stage")
             ))
         })?;
         output::out(&text)?;

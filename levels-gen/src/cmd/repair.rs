@@ -10,6 +10,7 @@ use super::made::proven;
 use super::{Limits, Lints};
 use crate::exit::{Exit, Fault};
 use crate::report::{self, Format};
+use crate::unknown::unknown;
 use crate::{files, output};
 use levels_core::wording::plural;
 
@@ -40,6 +41,14 @@ pub struct Repair {
 impl Repair {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let sources = [files::source(&self.file)?];
+        // A file whose levels cannot be told apart is said to be so below.
+        if let Ok(levels) = levels_core::pack::levels(&sources[0], families)
+            && !levels.iter().any(|level| level.id == self.level)
+        {
+            let known = levels.iter().map(|level| level.id.as_str());
+            let name = files::name(&self.file);
+            return Err(unknown("level", &self.level, &name, known));
+        }
         let options = levels_core::pack::Options {
             lints: self.lints.levels()?,
             ..self.limits.options()

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::files::MARK;
 
 use super::overview::{Course, Group, Level, Overview};
-use levels_core::wording::plural;
+use levels_core::wording::{plural, printable, printable_lines};
 
 /// How many columns a difficulty trace has.
 const TRACE: usize = 76;
@@ -252,16 +252,16 @@ pub fn fence(text: &str) -> String {
         longest = longest.max(run);
     }
     let ticks = "`".repeat(longest.max(2) + 1);
-    format!("{ticks}text\n{text}\n{ticks}\n")
+    format!("{ticks}text\n{}\n{ticks}\n", printable_lines(text))
 }
 
 /// Text within a line, with everything taken out of force that Markdown or HTML would act on.
 #[must_use]
 pub fn inline(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    let text = text.replace(['\n', '\r'], " ");
+    for c in printable(&text).chars() {
         match c {
-            '\n' | '\r' => escaped.push(' '),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),

@@ -84,7 +84,7 @@ pub fn findings<'a>(
         Format::Human => {
             for found in findings {
                 let source = sources.iter().find(|source| source.name() == found.file);
-                output::note(&human::render(source, found));
+                output::styled_note(&human::render(source, found));
             }
             Ok(())
         }
