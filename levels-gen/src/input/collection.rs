@@ -392,7 +392,10 @@ impl<'a> Reader<'a> {
                 }
                 _ => Line::Other(self.message(start, NO_BOARD, NO_BOARD_HELP)),
             },
-            [one, two] if number(one).is_some() != number(two).is_some() => {
+            [one, two]
+                if number(one).is_some() != number(two).is_some()
+                    && words.iter().any(|word| word.chars().count() > MAX_SIDE) =>
+            {
                 let message = "a board and one number, which may be its moves or its states";
                 let help = "say which in a header: `board,moves` or `board,states`";
                 Line::Other(self.message(start, message, help))
