@@ -4,6 +4,7 @@ mod support;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value as Json;
 use support::{Run, folder, run};
@@ -317,7 +318,7 @@ fn a_name_that_nothing_has_is_a_usage_error_with_the_names_there_are() {
 /// Ids, titles, names of fields and files with what acts on a terminal.
 #[test]
 fn nothing_in_a_file_acts_on_a_terminal() {
-    let evil = r"\u001b[31m\n\u202e\u009b";
+    let evil = r"\u001b]0;x\nerror: forged\u202e\u009b";
     let level = |id: &str| {
         format!(
             r#"{{ "id": "{id}", "grid": ["..b.", "KKb.", "....", ".cc."], "{evil}": 1,
@@ -337,7 +338,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
     let folder = folder();
     file(folder.path(), "boards.txt", &pack);
     file(folder.path(), "raw.json", &raw);
-    let csv = "id,board\n\u{1b}[31mred\u{202e},AAo\u{1b}ooooooooooooooooooooooooooooooooo\n";
+    let csv = "id,board\n\u{1b}]0;x\u{202e},AAo\u{1b}ooooooooooooooooooooooooooooooooo\n";
     file(folder.path(), "boards.csv", csv);
     let plain = pack.replace(&format!("mine/{evil}"), "mine/1");
     file(
@@ -359,19 +360,24 @@ fn nothing_in_a_file_acts_on_a_terminal() {
             &["report", "--format", "md"],
             &["report", "--format", "html"],
         ] {
-            let run = run(folder.path(), &[verb, &[name]].concat());
-            for text in [&run.out, &run.err] {
+            // Without colours, escape codes are taken out on the way to a pipe.
+            let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
+                .args([verb, &[name]].concat())
+                .env("CLICOLOR_FORCE", "1")
+                .current_dir(folder.path())
+                .output()
+                .unwrap_or_else(|fault| panic!("{fault}"));
+            for text in [&output.stdout, &output.stderr] {
+                // What is left are not the program's own colours.
+                let text = String::from_utf8_lossy(text).replace("\u{1b}[", "");
                 let acts = |c: char| {
                     (c.is_control() && c != '\n' && c != '\t')
                         || ('\u{202a}'..='\u{202e}').contains(&c)
                 };
                 let at = text.find(acts);
-                assert_eq!(
-                    at,
-                    None,
-                    "{verb:?} {name}: {:?}",
-                    at.map(|at| &text[at.saturating_sub(40)..])
-                );
+                assert_eq!(at, None, "{verb:?} {name}: {text:?}");
+                let forged = text.lines().any(|line| line.starts_with("error: forged"));
+                assert!(!forged, "{verb:?} {name}: {text}");
             }
         }
     }

@@ -21,7 +21,7 @@ use super::board::MAX_SIDE;
 use super::level::{Lantern, Level, Win};
 use crate::finding::{Cell, Fault, Place};
 use crate::grid::Side;
-use crate::wording::{plural, printable};
+use crate::wording::plural;
 
 /// A board read from a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -294,7 +294,7 @@ fn faults(cells: &[&str], width: usize, height: usize, key: Option<&str>) -> Vec
                 " " => "a blank".to_string(),
                 other => {
                     let shown: String = other.chars().take(MOST_SHOWN).collect();
-                    format!("`{}`", printable(&shown))
+                    format!("`{}`", shown.escape_default())
                 }
             };
             Fault::new(place(at), format!("{name} is not a cell")).with_help(CELLS)
