@@ -199,7 +199,7 @@ mod tests {
             Fault::new(Place::cell(1, 2), "a"),
             Fault::new(Place::Level, "b"),
         ]);
-        assert_eq!(two.to_string(), "row 1, column 2: a\nb");
+        assert_eq!(two.to_string(), "row 2, column 3: a\nb");
         assert_eq!(Faults::from(Vec::new()).len(), 1);
     }
 }

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 
 use super::board::MAX_SIDE;
 use super::level::{Lantern, Level, Win};
-use crate::finding::{Cell, Fault, Place};
+use crate::finding::{Cell, Fault, Faults, Place};
 use crate::grid::Side;
 use crate::wording::plural;
 
@@ -113,7 +113,7 @@ impl Names {
 ///
 /// # Errors
 /// As [`read_cells`].
-pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Vec<Fault>> {
+pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Faults> {
     read_cells(&characters(cells), width, height, Some("A"))
 }
 
@@ -154,13 +154,13 @@ pub fn read_cells(
     width: usize,
     height: usize,
     key: Option<&str>,
-) -> Result<RushBoard, Vec<Fault>> {
+) -> Result<RushBoard, Faults> {
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE {
         let message =
             format!("a board of {width}×{height} is not between 1×1 and {MAX_SIDE}×{MAX_SIDE}");
-        return Err(alloc::vec![
-            Fault::new(Place::Level, message).with_help("crop the board")
-        ]);
+        return Err(Faults::from(
+            Fault::new(Place::Level, message).with_help("crop the board"),
+        ));
     }
     let mut faults = faults(cells, width, height, key);
     let empty_o = match reading_of_o(cells, width, key) {
@@ -174,18 +174,18 @@ pub fn read_cells(
         Ok(key) => key,
         Err(fault) => {
             faults.push(fault);
-            return Err(faults);
+            return Err(faults.into());
         }
     };
     if faults.is_empty() {
         faults.extend(key_fault(cells, width, key));
     }
     if !faults.is_empty() {
-        return Err(faults);
+        return Err(faults.into());
     }
     let is_block = |name: &str| name == key || is_block(name) && !(name == "O" && empty_o);
     let blocks = cells.iter().copied().filter(|name| is_block(name));
-    let names = letters(blocks, key).map_err(|fault| alloc::vec![fault])?;
+    let names = letters(blocks, key)?;
     let glyph = |name: &str| {
         let block = names.0.iter().find(|(_, theirs)| theirs == name);
         match (block, name) {
