@@ -226,8 +226,8 @@ fn few_for_role(settings: &Progression, pool: &Pool, order: &Order) -> Vec<Short
         let stages = stages.count();
         (suit < stages).then(|| {
             let what = format!(
-                "{} for the role of {role}, and {} in it",
-                plural(suit, "suitable level"),
+                "{} can play the role of {role}, for {}",
+                plural(suit, "level"),
                 plural(stages, "stage")
             );
             shortage(&[Bound::Relaxed], what)
