@@ -10,6 +10,7 @@ use game_assets::PACKS;
 use levels_core::PackLevel;
 use levels_core::family::slide::Slide;
 use levels_core::puzzle::Family;
+use levels_core::wording::plural;
 
 const USAGE: &str = "\
 Usage: game-assets [play [--lines]]
@@ -44,10 +45,10 @@ fn main() -> ExitCode {
 fn list() -> ExitCode {
     for pack in PACKS {
         println!(
-            "{} ({}): {} levels, every one proven",
+            "{} ({}): {}, every one proven",
             pack.title,
             pack.id,
-            pack.levels.len()
+            plural(pack.levels.len(), "level")
         );
         for level in pack.levels {
             println!(
@@ -75,7 +76,11 @@ fn list() -> ExitCode {
 fn draw(level: &PackLevel) -> Result<String, Box<dyn Error>> {
     let board = level.open::<Slide>()?;
     let replay = Slide::replay(&board, level.solution)?;
-    let mut text = format!("\n{}, solved in {} moves:\n", level.id, level.optimal);
+    let mut text = format!(
+        "\n{}, solved in {}:\n",
+        level.id,
+        plural(level.optimal, "move")
+    );
     for (index, frame) in replay.frames.iter().enumerate() {
         if let Some(m) = index
             .checked_sub(1)

@@ -10,7 +10,8 @@ use core::ops::Deref;
 
 use crate::grid::Direction;
 
-/// A cell of a board, counted from the top left corner, both numbers from 0.
+/// A cell of a board, counted from the top left corner, both numbers from 0. In messages it is written with
+/// both from 1, as lines and columns of files are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, from the top.
@@ -33,7 +34,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}, column {}", self.row, self.col)
+        write!(f, "row {}, column {}", self.row + 1, self.col + 1)
     }
 }
 
@@ -198,7 +199,7 @@ mod tests {
             Fault::new(Place::cell(1, 2), "a"),
             Fault::new(Place::Level, "b"),
         ]);
-        assert_eq!(two.to_string(), "row 1, column 2: a\nb");
+        assert_eq!(two.to_string(), "row 2, column 3: a\nb");
         assert_eq!(Faults::from(Vec::new()).len(), 1);
     }
 }

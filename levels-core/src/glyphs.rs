@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((board.get(at(0, 2)), board.get(at(3, 0))), (None, None));
         let faults = board.unknown("abc", "a, b or c");
         let texts: Vec<String> = faults.iter().map(Fault::to_string).collect();
-        assert_eq!(texts, ["row 2, column 0: `x` means nothing"]);
+        assert_eq!(texts, ["row 3, column 1: `x` means nothing"]);
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub mod runtime;
 #[cfg(feature = "solve")]
 pub mod search;
 pub mod visited;
+pub mod wording;
 pub mod wrap;
 
 pub use phf;

@@ -36,6 +36,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("grid", 0),
     ("glyphs", 0),
     ("bits", 0),
+    ("wording", 0),
     ("wrap", 0),
     ("daily", 0),
     ("rng", 0),

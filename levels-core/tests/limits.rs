@@ -15,6 +15,7 @@ use levels_core::pack::{
     Finding, MAX_BYTES, Options, PACK_STATES, Verification, levels, plain, rate, verify,
 };
 use levels_core::registry::built_in;
+use levels_core::wording::plural;
 
 /// What no run takes that grows with the size of its file, and every one does that grows with its
 /// square.
@@ -132,7 +133,10 @@ fn a_hostile_board_is_exhausted_and_not_unsolvable() {
         for max_states in [1, 1_000, 300_000] {
             let what = format!("sparse board {index} ({family}), {max_states} states");
             let found = verified(&what, &source, &options(max_states));
-            let limit = format!("the limit of {max_states} states was hit before");
+            let limit = format!(
+                "the limit of {} was hit before",
+                plural(max_states, "state")
+            );
             let mend = format!("--max-states {}", max_states * 4);
             says(&found, "exhausted", &[&limit, &mend]);
             assert!(
@@ -388,7 +392,7 @@ fn faults_without_end_are_cut_short() {
     says(
         &found,
         "malformed",
-        &["after more than 10000 findings", "were not looked at"],
+        &["after more than 10000 findings", "was not looked at"],
     );
     assert!(found.findings().count() < 10_200);
 }

@@ -600,7 +600,7 @@ fn messages_read_well() {
     let text = good().replacen("\"KKb.\"", "\"KK#.\"", 1);
     let verification = verified(&[&text], &Options::default());
     let messages: Vec<String> = verification.findings().map(plain).collect();
-    let expected = "LV0003 unsolvable: level `demo/1`: it cannot be won: the Key never gets past row 1, column 2: a wall stands there; all 3 positions that can be reached were seen
+    let expected = "LV0003 unsolvable: level `demo/1`: it cannot be won: the Key never gets past row 2, column 3: a wall stands there; all 3 positions that can be reached were seen
  --> demo.json:15:12
 
     . . b .

@@ -222,7 +222,7 @@ fn a_poor_pool_gets_an_order_and_a_cause() {
             "one family",
             spread(200, |i, r| level(i, r, "f", &[])),
             200,
-            "1 family keys",
+            "1 family key,",
         ),
         (
             "nothing easy",
@@ -317,7 +317,7 @@ fn mechanics_that_cannot_be_taught_are_left_out() {
     let report = Report::new(&settings, &pool, &order);
     let what: Vec<&str> = report.shortages.iter().map(|s| s.what.as_str()).collect();
     assert!(
-        what.iter().any(|w| w.contains("20 levels are left out")),
+        what.iter().any(|w| w.contains("leaves out 20 levels")),
         "{what:?}"
     );
 

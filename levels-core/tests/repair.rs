@@ -61,17 +61,17 @@ fn one_cell_is_enough_where_it_is() {
     for (text, change, optimal) in [
         (
             slide(&["..b.", "KKb.", "..b.", "...."], ""),
-            "row 0, column 2: `.` instead of `b`",
+            "row 1, column 3: `.` instead of `b`",
             2,
         ),
         (
             slide(&["....", "KK#.", "...."], ""),
-            "row 1, column 2: `.` instead of `#`",
+            "row 2, column 3: `.` instead of `#`",
             1,
         ),
         (
             roll(&["bnn.", "n.nn", "nn.n"], ""),
-            "row 2, column 2: `n` instead of `.`",
+            "row 3, column 3: `n` instead of `.`",
             10,
         ),
     ] {
@@ -103,8 +103,8 @@ fn two_cells_where_one_is_not_enough() {
     assert_eq!(
         changes,
         [
-            "row 1, column 2: `.` instead of `#`",
-            "row 1, column 4: `.` instead of `#`"
+            "row 2, column 3: `.` instead of `#`",
+            "row 2, column 5: `.` instead of `#`"
         ]
     );
     // Nothing smaller would do, and what would do comes later: tried here one by one.

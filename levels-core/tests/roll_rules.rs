@@ -243,11 +243,11 @@ fn layouts_that_are_no_boards() {
     let expected = [
         (
             Place::cell(1, 2),
-            "ragged layout: row 1 has 2 cells, row 0 has 3",
+            "ragged layout: row 2 has 2 cells, row 1 has 3",
         ),
         (
             Place::cell(2, 3),
-            "ragged layout: row 2 has 4 cells, row 0 has 3",
+            "ragged layout: row 3 has 4 cells, row 1 has 3",
         ),
         (Place::cell(0, 1), "`N` is not a tile"),
         (Place::cell(1, 1), "`0` is not a tile"),

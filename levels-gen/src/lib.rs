@@ -16,6 +16,7 @@ mod output;
 mod pipeline;
 mod records;
 mod report;
+mod unknown;
 
 use std::process::ExitCode;
 

@@ -10,6 +10,7 @@ use levels_core::progression::{Library, LibraryReport, ModelLock, Order, Pool, p
 use crate::exit::{Exit, Fault};
 use crate::report::{self, Format};
 use crate::{files, output};
+use levels_core::wording::plural;
 
 /// The files of the order of stages in one folder.
 pub struct OrderFiles {
@@ -119,8 +120,8 @@ impl Orders {
                         _ => "not locked yet",
                     };
                     format!(
-                        "{name}: {} stages as the builder gives them · {}, {locked}\n",
-                        order.stages.len(),
+                        "{name}: {} as the builder gives them · {}, {locked}\n",
+                        plural(order.stages.len(), "stage"),
                         order.model_version
                     )
                 }

@@ -8,17 +8,27 @@ use std::io::{ErrorKind, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
+use levels_core::wording::printable_lines;
 
 use crate::exit::Fault;
 
 /// Whether the reader of standard output has gone.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Writes to standard output; to a closed pipe, nothing.
+/// Writes to standard output; to a closed pipe, nothing. Whatever a file put into the text, nothing in it
+/// acts on a terminal: see [`printable_lines`], whose escapes mean the same within JSON.
 ///
 /// # Errors
 /// What the system says, such as a full disk.
 pub fn out(text: &str) -> Result<(), Fault> {
+    styled(&printable_lines(text))
+}
+
+/// The same for a text with colours, in which what comes from files is printable already.
+///
+/// # Errors
+/// As [`out`].
+pub fn styled(text: &str) -> Result<(), Fault> {
     if is_closed() {
         return Ok(());
     }
@@ -42,8 +52,13 @@ pub fn is_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard error. What cannot be said there cannot be said at all.
+/// Writes a line to standard error, as [`out`] does. What cannot be said there cannot be said at all.
 pub fn note(text: &str) {
+    styled_note(&printable_lines(text));
+}
+
+/// The same for a text with colours, in which what comes from files is printable already.
+pub fn styled_note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
@@ -54,6 +69,9 @@ pub fn error(fault: &Fault) {
         Fault::Usage(message)
         | Fault::Invalid(message)
         | Fault::Exhausted(message)
-        | Fault::File(message) => note(&format!("{style}error{style:#}: {message}")),
+        | Fault::File(message) => {
+            let message = printable_lines(message);
+            styled_note(&format!("{style}error{style:#}: {message}"))
+        }
     }
 }

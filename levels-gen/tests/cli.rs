@@ -227,7 +227,7 @@ fn what_is_no_board_is_refused_with_line_and_column() {
         "o".repeat(81)
     );
     let cases: &[(&str, &str)] = &[
-        (&tab, "line 1, column 6: a tab"),
+        (&tab, "line 1, column 1: not a board"),
         (&lower, "line 1, column 20: `d`"),
         (&FIRST[..35], "line 1, column 36: 35 cells"),
         (&long, "line 1, column 37: 37 cells"),
@@ -260,7 +260,7 @@ fn what_is_no_board_is_refused_with_line_and_column() {
         ),
         (
             "AoooooAooooooooooooooooooooooooooooo",
-            "the Key moves along column 0",
+            "line 1, column 1: the Key `A` stands upright",
         ),
     ];
     for (text, expected) in cases {

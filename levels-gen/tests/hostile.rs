@@ -277,7 +277,7 @@ fn settings_without_sense_are_refused_or_harmless() {
         (
             "campaign --seeds 300 --shard 1/18446744073709551615",
             0,
-            "1 seeds from 1",
+            "1 seed from 1",
         ),
         (
             "campaign --seeds 18446744073709551615 --shard 9/10 --duration 1s --name a",

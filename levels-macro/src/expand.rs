@@ -13,6 +13,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::arguments::Arguments;
+use levels_core::wording::plural;
 
 /// How many findings are reported before the rest is only counted.
 const MOST_FINDINGS: usize = 10;
@@ -169,8 +170,8 @@ fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome
     }
     if total > MOST_FINDINGS {
         outcome.errors.push(format!(
-            "{} more findings in {name}\n --> {name}:1:1\n  = help: all of them: levels-gen verify {name}",
-            total - MOST_FINDINGS
+            "{} in {name}\n --> {name}:1:1\n  = help: all of them: levels-gen verify {name}",
+            plural(total - MOST_FINDINGS, "more finding")
         ));
     }
     if env!("LEVELS_MACRO_OPT_LEVEL") == "0" && searched(&verification) > SLOW_STATES {

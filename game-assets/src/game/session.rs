@@ -12,6 +12,7 @@ use levels_core::{Pack, PackLevel, Stages};
 use super::progress::Progress;
 use super::store::Store;
 use super::table::{self, Table};
+use levels_core::wording::{plural, printable};
 
 /// The most states that the search for a hint may keep: a fraction of a second.
 const HINT_STATES: u32 = 400_000;
@@ -214,7 +215,7 @@ impl Session {
         });
         let mut text = format!(
             "Won in {} {}",
-            moves_word(moves),
+            plural(moves, "move"),
             stars(level.stars_for(moves))
         );
         if moves > level.optimal {
@@ -276,13 +277,17 @@ impl Session {
     fn open_world(&self, world: usize) -> Result<&'static Pack, String> {
         let pack = self.pack(world).ok_or_else(|| {
             let count = self.listed().count();
-            format!("there are {count} worlds")
+            match count {
+                1 => "there is 1 world".to_string(),
+                _ => format!("there are {count} worlds"),
+            }
         })?;
         let stars = self.stars();
         if stars < pack.stars_to_open {
             return Err(format!(
-                "{} opens at {} stars; you have {stars}",
-                pack.title, pack.stars_to_open
+                "{} opens at {}; you have {stars}",
+                pack.title,
+                plural(pack.stars_to_open, "star")
             ));
         }
         Ok(pack)
@@ -308,7 +313,7 @@ impl Session {
     }
 
     fn open_by_id(&mut self, id: &str) -> Result<(), String> {
-        let unknown = || format!("no level is called `{id}`");
+        let unknown = || format!("no level is called `{}`", printable(id));
         let (world, pack) = (0..)
             .zip(self.listed())
             .find(|(_, pack)| pack.get(id).is_some())
@@ -351,7 +356,8 @@ impl Session {
                 let pack = self.open_world(world)?;
                 let level = pack.levels.get(index);
                 let count = pack.levels.len();
-                let level = level.ok_or_else(|| format!("{} has {count} levels", pack.title))?;
+                let level = level
+                    .ok_or_else(|| format!("{} has {}", pack.title, plural(count, "level")))?;
                 Ok((pack, level))
             }
             Way::Stage(stage) => {
@@ -456,17 +462,17 @@ impl Session {
         });
         for (index, pack) in self.listed().enumerate() {
             let gate = if stars < pack.stars_to_open {
-                format!("opens at {} stars", pack.stars_to_open)
+                format!("opens at {}", plural(pack.stars_to_open, "star"))
             } else {
                 format!("{} of {} stars", self.stars_of(pack), pack.levels.len() * 3)
             };
             let _ = writeln!(
                 text,
-                "{} {:>2}  {:<20} {:>3} levels · {gate}",
+                "{} {:>2}  {:<20} {:>10} · {gate}",
                 pointer(marked, index),
                 index + 1,
                 pack.title,
-                pack.levels.len()
+                plural(pack.levels.len(), "level")
             );
         }
         text.push('\n');
@@ -515,11 +521,11 @@ impl Session {
                 .map_or(String::new(), |best| format!(" in {best}"));
             let _ = writeln!(
                 text,
-                "{} {:>2}  {:<18} {:>2} moves  {}{best}",
+                "{} {:>2}  {:<18} {:>8}  {}{best}",
                 pointer(marked, index),
                 index + 1,
                 level.id,
-                level.optimal,
+                plural(level.optimal, "move"),
                 stars(self.progress.stars(level)),
             );
         }
@@ -548,7 +554,7 @@ impl Session {
         let _ = write!(
             text,
             "{} · {} for {}, {} for {}",
-            moves_word(moves.len() as u32),
+            plural(moves.len() as u32, "move"),
             stars(3),
             level.stars.three,
             stars(2),
@@ -567,21 +573,20 @@ impl Session {
 
 fn hint(table: &dyn Table) -> String {
     match table.hint(HINT_STATES) {
-        Hint::Move { action, left } => format!("hint: {action} · {} to go", moves_word(left)),
+        Hint::Move { action, left } => format!("hint: {action} · {} to go", plural(left, "move")),
         Hint::Won => "the level is won".to_string(),
         Hint::Lost => "no way leads to a win from here: take moves back, or restart".to_string(),
         Hint::Unknown { max_states } => {
-            format!("no hint: {max_states} positions were looked at, and there are more")
+            format!(
+                "no hint: {} looked at, and there are more",
+                plural(max_states, "position")
+            )
         }
     }
 }
 
 fn pointer(marked: Option<usize>, index: usize) -> char {
     if marked == Some(index) { '>' } else { ' ' }
-}
-
-fn moves_word(moves: u32) -> String {
-    format!("{moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
 fn stars(count: u32) -> &'static str {

@@ -19,6 +19,7 @@ use crate::pack::{
     Verification, VerifiedPack, file_entry, folder_entry, plain, shell_word, verify,
 };
 use crate::progression::{Library, LibraryReport};
+use crate::wording::plural;
 
 /// Verifies packs in a build script and writes them as static tables.
 ///
@@ -562,9 +563,9 @@ fn module(packs: &[&VerifiedPack], core: &str) -> String {
         let name = static_name(id, &names);
         let _ = writeln!(
             text,
-            "/// The pack `{}`: {} levels, every one proven.\n#[allow(dead_code)]\npub static {name}: {core}::Pack = {};",
+            "/// The pack `{}`: {}, every one proven.\n#[allow(dead_code)]\npub static {name}: {core}::Pack = {};",
             id.escape_default(),
-            pack.levels().len(),
+            plural(pack.levels().len(), "level"),
             pack_expression(pack, core)
         );
         for (level, verified) in pack.levels().iter().enumerate() {

@@ -7,6 +7,8 @@ use alloc::string::String;
 
 use serde_json::Value as Json;
 
+use crate::wording::printable;
+
 /// The greatest width, in columns, of a value that is written on one line.
 const WIDTH: usize = 100;
 
@@ -117,7 +119,8 @@ pub fn on_one_line(value: &Json) -> String {
             text.push_str(" }");
             text
         }
-        scalar => alloc::string::ToString::to_string(scalar),
+        // What JSON lets stand in a string and a terminal or an editor acts on.
+        scalar => printable(&alloc::string::ToString::to_string(scalar)).into_owned(),
     }
 }
 

@@ -18,6 +18,7 @@ use crate::finding::{Cell, Fault, Place};
 use crate::json::shape::{Field, ShapeFault, check_kept, check_record, nearest};
 use crate::json::source::Source;
 use crate::json::{Node, Value, parse};
+use crate::wording::{is_unprintable, plural, printable};
 
 /// A pack that has been read, with the faults of reading it.
 pub(super) struct Checked<'a> {
@@ -194,6 +195,9 @@ impl Checker<'_> {
         let family = self.header(&root, families, other_version)?;
         let mut faults = Vec::new();
         check_record(&root, "the pack", PACK, &mut faults);
+        for field in ["id", "title"] {
+            faults.extend(unprintable_fault(&root, field, "the pack"));
+        }
         self.shape_faults(faults, None);
         let mut file = PackFile::read(&root);
         if let Some(id) = root.get("id")
@@ -234,7 +238,10 @@ impl Checker<'_> {
                     let left = count - index;
                     self.malformed(
                         node.span.start..node.span.start + 1,
-                        format!("after more than {ENOUGH_FINDINGS} findings the last {left} levels were not looked at"),
+                        format!(
+                            "after more than {ENOUGH_FINDINGS} findings the rest was not looked at: {}",
+                            plural(left, "level")
+                        ),
                         "mend those before them first",
                     );
                     break;
@@ -385,6 +392,7 @@ impl Checker<'_> {
                 check_kept(free, &format!("`{name}`"), &mut faults);
             }
         }
+        faults.extend(unprintable_fault(node, "id", &what));
         if faults.is_empty() && id.trim().is_empty() {
             faults.push(ShapeFault {
                 span: node
@@ -495,35 +503,26 @@ pub(crate) fn finding(
         lint,
         fixed: lint.fixed,
         severity: Severity::Error,
-        message: one_line(message),
+        message: printable(&message).into_owned(),
         file: source.name().to_string(),
         start: source.position(span.start),
         end: source.position(span.end),
         span,
         level: None,
         board: (Vec::new(), Vec::new()),
-        help: one_line(help),
+        help: printable(&help).into_owned(),
     }
 }
 
-/// A text with its control characters escaped. What a file says ends up in messages: a line break in
-/// it would move the place out of the line where editors look for it, an escape code would recolour a
-/// terminal, and a change of direction would show another text than the file holds.
-fn one_line(text: String) -> String {
-    let moves =
-        |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    if !text.contains(moves) {
-        return text;
-    }
-    let mut line = String::with_capacity(text.len());
-    for c in text.chars() {
-        if moves(c) {
-            line.extend(c.escape_default());
-        } else {
-            line.push(c);
-        }
-    }
-    line
+/// A name that would act on a terminal, or show as another one.
+fn unprintable_fault(node: &Node, field: &str, what: &str) -> Option<ShapeFault> {
+    let name = node.get(field)?;
+    let text = name.text()?;
+    text.contains(is_unprintable).then(|| ShapeFault {
+        span: name.span.clone(),
+        message: format!("the `{field}` of {what} holds a control character"),
+        help: format!("take it out of `{text}`"),
+    })
 }
 
 /// A fault of a level, placed in the file.

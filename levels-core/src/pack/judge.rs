@@ -15,6 +15,7 @@ use crate::finding::{Cell, Place};
 use crate::json::source::Source;
 use crate::quality::{Figure, Outcome};
 use crate::runtime::Stars;
+use crate::wording::plural;
 
 /// What a tutorial is let off, and nothing else (design, "Worlds"). The third, LV0019, compares
 /// levels and passes tutorials over by itself.
@@ -102,7 +103,8 @@ impl LevelJudge<'_> {
             Outcome::Exhausted { max_states } => {
                 report.undecided += 1;
                 let message = format!(
-                    "the limit of {max_states} states was hit before it was known whether it can be won"
+                    "the limit of {} was hit before it was known whether it can be won",
+                    plural(*max_states, "state")
                 );
                 let help = format!(
                     "raise the limit (--max-states {0}, or max_states = {0} in the macro) or make the board smaller",
@@ -187,7 +189,8 @@ impl LevelJudge<'_> {
                         "star-threshold",
                         &Place::field(&["stars", name]),
                         &format!(
-                            "{name} stars for {recorded} moves, it has to be {wanted}: {rule}"
+                            "{name} stars for {}, it has to be {wanted}: {rule}",
+                            plural(recorded, "move")
                         ),
                         rate.clone(),
                     );
@@ -268,16 +271,21 @@ impl LevelJudge<'_> {
                 let moves = replay.moves.len();
                 match replay.won_after {
                     None => format!(
-                        "the solution does not win: after {moves} moves the level is not won"
+                        "the solution does not win: after {} the level is not won",
+                        plural(moves, "move")
                     ),
                     Some(won) if won < moves => {
                         format!(
-                            "the solution wins after {won} moves and goes on for {}",
+                            "the solution wins after {} and goes on for {}",
+                            plural(won, "move"),
                             moves - won
                         )
                     }
                     Some(_) if moves != optimal as usize => {
-                        format!("the solution has {moves} moves, the optimum is {optimal}")
+                        format!(
+                            "the solution has {}, the optimum is {optimal}",
+                            plural(moves, "move")
+                        )
                     }
                     Some(_) => return,
                 }
@@ -322,7 +330,10 @@ impl LevelJudge<'_> {
             self.push(
                 "under-band",
                 &Place::field(&["band", "min"]),
-                &format!("the optimum is {optimal} moves, the band claims at least {min}"),
+                &format!(
+                    "the optimum is {}, the band claims at least {min}",
+                    plural(optimal, "move")
+                ),
                 help,
             );
         } else if u64::from(optimal) > max {
@@ -330,7 +341,10 @@ impl LevelJudge<'_> {
             self.push(
                 "over-band",
                 &Place::field(&["band", "max"]),
-                &format!("the optimum is {optimal} moves, the band claims at most {max}"),
+                &format!(
+                    "the optimum is {}, the band claims at most {max}",
+                    plural(optimal, "move")
+                ),
                 help,
             );
         }

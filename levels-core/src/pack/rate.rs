@@ -14,6 +14,7 @@ use crate::MODEL_VERSION;
 use crate::finding::Place;
 use crate::json::source::Source;
 use crate::quality::Outcome;
+use crate::wording::plural;
 
 /// The pack with every derived field filled and the linked model version adopted, in canonical form.
 ///
@@ -72,7 +73,8 @@ pub fn rate(
                 "exhausted",
                 Place::Level,
                 format!(
-                    "the limit of {max_states} states was hit before it was known whether it can be won"
+                    "the limit of {} was hit before it was known whether it can be won",
+                    plural(*max_states, "state")
                 ),
                 format!(
                     "raise the limit: --max-states {}",

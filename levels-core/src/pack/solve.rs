@@ -13,6 +13,7 @@ use crate::finding::Place;
 use crate::json::source::Source;
 use crate::quality::Outcome;
 use crate::search::Limits;
+use crate::wording::plural;
 
 /// What is known of the levels of one pack.
 pub(super) struct Surveys {
@@ -36,8 +37,9 @@ impl Surveys {
             "exhausted",
             place_span(source, &level.node, grid, &Place::Level),
             format!(
-                "level `{}`: the limit of {} states for all levels of a pack together was hit by those before it; it and what follows, {left} in all, were not looked at",
-                level.file.id, self.most
+                "level `{}`: the limit of {} for all levels of a pack together was hit by those before it; it and what follows, {left} in all, were not looked at",
+                level.file.id,
+                plural(self.most, "state")
             ),
             format!(
                 "split the pack, take out the levels with very many positions, or raise the limit (--max-states {0}, or max_states = {0} in the macro)",

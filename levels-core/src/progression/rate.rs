@@ -15,6 +15,7 @@ use super::rated::{Dimensions, PRIOR_CONFIDENCE, RatedLevel};
 use super::tiers::Tiers;
 use crate::finding::{Fault, Faults, Place};
 use crate::quality::RawDimensions;
+use crate::wording::plural;
 
 /// The weight of each dimension in a rating, in the order of [`Dimensions::NAMES`].
 pub const RATING_WEIGHTS: [f64; 4] = [0.35, 0.25, 0.25, 0.15];
@@ -198,9 +199,9 @@ fn check(levels: &[MeasuredLevel]) -> Vec<Fault> {
                 ));
             } else if values.len() != expected {
                 let message = format!(
-                    "`{}` brings {} measures, the first level of its family {expected}",
+                    "`{}` brings {}, the first level of its family {expected}",
                     level.id,
-                    values.len()
+                    plural(values.len(), "measure")
                 );
                 faults.push(Fault::new(place(), message));
             }

@@ -16,6 +16,7 @@ use super::rate::SizeSpan;
 use super::settings::Progression;
 use super::shortage::{Shortage, shortages};
 use super::tones::Tone;
+use crate::wording::plural;
 use crate::wrap::wrapped;
 
 /// The figures that have a bound, in the order of the table.
@@ -344,9 +345,9 @@ impl Report {
     #[must_use]
     pub fn to_text(&self, order: &Order, width: usize) -> String {
         format!(
-            "{} · {} stages · variant {} · seed {}\n\n{}\n{}\nratings by size:\n{}",
+            "{} · {} · variant {} · seed {}\n\n{}\n{}\nratings by size:\n{}",
             order.model_version,
-            self.figures.stages,
+            plural(self.figures.stages, "stage"),
             order.variant,
             order.seed,
             trace(order, width),

@@ -17,6 +17,7 @@ use super::settings::Progression;
 use super::syllabus::teachable;
 use super::tiers::Tier;
 use super::tones::Tone;
+use crate::wording::plural;
 
 /// One thing that a pool lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +60,8 @@ fn too_small(settings: &Progression, order: &Order) -> Option<Shortage> {
         shortage(
             &Bound::ALL,
             format!(
-                "the order has {stages} stages, and the bounds are meant for five cycles of {cycle} or more"
+                "the order has {}, and the bounds are meant for five cycles of {cycle} or more",
+                plural(stages, "stage")
             ),
         )
     })
@@ -79,8 +81,9 @@ fn few_families(settings: &Progression, pool: &Pool, order: &Order) -> Option<Sh
         shortage(
             &[Bound::Families, Bound::Relaxed],
             format!(
-                "the pool has {} family keys, and `{key}` alone {most} levels where {room} can be kept {window} stages apart",
-                pool.families()
+                "the pool has {}, and `{key}` alone {} where {room} can be kept {window} stages apart",
+                plural(pool.families(), "family key"),
+                plural(most, "level")
             ),
         )
     })
@@ -171,7 +174,10 @@ fn one_peak(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     (share >= 10).then(|| {
         shortage(
             &[Bound::Milestones],
-            format!("{count} levels are rated as high as the hardest, {top:.2}"),
+            match count {
+                1 => format!("1 level is rated as high as the hardest, {top:.2}"),
+                _ => format!("{count} levels are rated as high as the hardest, {top:.2}"),
+            },
         )
     })
 }
@@ -220,7 +226,9 @@ fn few_for_role(settings: &Progression, pool: &Pool, order: &Order) -> Vec<Short
         let stages = stages.count();
         (suit < stages).then(|| {
             let what = format!(
-                "{suit} levels can play the role of {role}, and {stages} stages ask for it"
+                "{} can play the role of {role}, for {}",
+                plural(suit, "level"),
+                plural(stages, "stage")
             );
             shortage(&[Bound::Relaxed], what)
         })
@@ -242,8 +250,10 @@ fn no_start(settings: &Progression, pool: &Pool) -> Option<Shortage> {
         shortage(
             &[Bound::Relaxed, Bound::Steps],
             format!(
-                "{count} levels rated up to {high:.2} have at most {} cells and deduction {}: too few to begin with",
-                rules.area, rules.deduction
+                "there are only {} rated up to {high:.2} with at most {} and deduction {}: too few to begin with",
+                plural(count, "level"),
+                plural(rules.area, "cell"),
+                rules.deduction
             ),
         )
     })
@@ -260,8 +270,8 @@ fn lessons(pool: &Pool, order: &Order) -> Vec<Shortage> {
                 .iter()
                 .filter(|l| l.mechanics >> mechanic & 1 == 1);
             let what = format!(
-                "no level has `{name}` and otherwise only what can be taught before it: {} levels are left out",
-                with.count()
+                "no level has `{name}` and otherwise only what can be taught before it, which leaves out {}",
+                plural(with.count(), "level")
             );
             found.push(shortage(&[], what));
         }
@@ -290,8 +300,8 @@ fn vacant(order: &Order) -> Option<Shortage> {
     Some(shortage(
         &[],
         format!(
-            "{} stages are vacant, the first is {first}: the pool has no level to spare for a gap",
-            order.vacant.len()
+            "{}, the first is {first}: the pool has no level to spare for a gap",
+            plural(order.vacant.len(), "vacant stage")
         ),
     ))
 }

@@ -8,6 +8,7 @@ use super::decisions::Decisions;
 use super::survey::{Figure, Figures, Measure, Outcome, RawDimensions, Survey};
 use crate::puzzle::{ForPuzzle, Puzzle};
 use crate::search::{Distances, Limits, OptimalLines, explore};
+use crate::wording::all_seen;
 
 /// Solves and measures a board by its puzzle alone.
 pub(super) fn survey<F: Measure>(board: &F::Board, limits: Limits) -> Survey<F::Move> {
@@ -69,8 +70,7 @@ impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
                     None => {
                         let (cells, why) = F::unsolvable(self.board);
                         let states = seen.reachable;
-                        let why =
-                            format!("{why}; all {states} positions that can be reached were seen");
+                        let why = format!("{why}; {}", all_seen(states as usize));
                         (
                             Outcome::Unsolvable { cells, why },
                             figures(Some((seen, None))),

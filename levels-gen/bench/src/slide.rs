@@ -109,8 +109,7 @@ pub fn rows(suite: &str) -> Result<Vec<Row>, String> {
         let cells = row["board"].as_str().unwrap_or_default();
         let board = rush::read(cells, size("width"), size("height"))
             .map_err(|faults| format!("{id}: {faults:?}"))?;
-        let ours =
-            |letter: &str| ('A'..='Z').find(|c| board.in_input_letter(*c).to_string() == letter);
+        let ours = |letter: &str| ('A'..='Z').find(|c| board.names.of(*c) == letter);
         let kinds = row["kinds"]
             .as_object()
             .into_iter()

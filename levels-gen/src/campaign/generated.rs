@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use super::record::{Record, Standing};
 use super::search::{Find, Kept, Lesson, Looks, Search};
 use crate::report::on_one_line;
+use levels_core::wording::plural;
 
 /// What a settings file says about a search.
 #[derive(Debug, Deserialize)]
@@ -211,16 +212,19 @@ where
     }
 
     fn score(&self, rank: u32) -> String {
-        format!("{rank} moves")
+        plural(rank, "move")
     }
 
     fn caption(&self, record: &Record) -> String {
         let measure = |key: &str| record.json.get("measures").and_then(|all| all.get(key));
         let count = |key| measure(key).and_then(Json::as_u64);
         let known = [
-            count("reachable_states").map(|n| format!("{n} states")),
-            count("optimal_sequences").map(|n| format!("{n} shortest ways")),
-            count("must_move_blocks").map(|n| format!("{n} blocks must move")),
+            count("reachable_states").map(|n| plural(n, "state")),
+            count("optimal_sequences").map(|n| plural(n, "shortest way")),
+            count("must_move_blocks").map(|n| match n {
+                1 => "1 block must move".to_string(),
+                _ => format!("{n} blocks must move"),
+            }),
             count("idle_blocks").map(|n| format!("{n} idle")),
         ];
         let parts = [Some(self.score(record.standing.rank))];

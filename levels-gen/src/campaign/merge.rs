@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::manifest::OUTCLASSED;
 use super::{Manifest, Reservoir, Saved, Settings, Shard};
 use crate::exit::Fault;
+use levels_core::wording::plural;
 
 /// The most missing shards that a message names.
 const MOST_NAMED: usize = 20;
@@ -105,9 +106,12 @@ impl Merge {
         );
         if let (true, Some(least), Some(most)) = (self.shards.iter().any(has_gap), least, most) {
             return Err(Fault::Usage(format!(
-                "the shards have not come equally far: `{}` has searched {} seeds and `{}` {}; \
+                "the shards have not come equally far: `{}` has searched {} and `{}` {}; \
 let each go on with --resume and the same --seeds",
-                least.1, least.0, most.1, most.0
+                least.1,
+                plural(least.0, "seed"),
+                most.1,
+                most.0
             )));
         }
         Ok((self.manifest, self.pool))

@@ -16,8 +16,9 @@ use crate::campaign::{
 };
 use crate::exit::{Exit, Fault};
 use crate::pipeline::{Generators, read_toml};
-use crate::report::{WIDTH, plural};
+use crate::report::WIDTH;
 use crate::{files, output};
+use levels_core::wording::plural;
 
 /// The family of a campaign that nothing else is said about.
 const FAMILY: &str = "roll";
@@ -302,11 +303,11 @@ impl Campaign {
                 |manifest, pool| {
                     let seconds = start.elapsed().as_secs_f64();
                     output::note(&format!(
-                        "{seconds:.0} s · {} seeds · {:.0} a second · {} kept in {} buckets",
-                        manifest.finished,
+                        "{seconds:.0} s · {} · {:.0} a second · {} kept in {}",
+                        plural(manifest.finished, "seed"),
                         (manifest.finished - before) as f64 / seconds.max(1e-9),
                         pool.len(),
-                        pool.buckets().count()
+                        plural(pool.buckets().count(), "bucket")
                     ));
                 },
             )
@@ -469,14 +470,14 @@ pub fn step(
 /// What a campaign has come to, as text.
 fn status(manifest: &Manifest, pool: &Reservoir) -> String {
     let mut text = format!(
-        "{}: {} seeds from {} (shard {}), next seed {}\n{} boards kept in {} buckets\n",
+        "{}: {} from {} (shard {}), next seed {}\n{} kept in {}\n",
         manifest.name,
-        manifest.finished,
+        plural(manifest.finished, "seed"),
         manifest.settings.seed_base,
         manifest.settings.shard,
         manifest.settings.seed(manifest.finished),
-        pool.len(),
-        pool.buckets().count()
+        plural(pool.len(), "board"),
+        plural(pool.buckets().count(), "bucket")
     );
     let refused = manifest.rejected.iter().filter(|(_, count)| **count > 0);
     let refused: Vec<String> = refused

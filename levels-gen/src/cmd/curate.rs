@@ -14,7 +14,7 @@ use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
 use crate::output;
 use crate::pipeline::Generators;
-use crate::report::plural;
+use levels_core::wording::plural;
 
 /// Choose a ladder from a campaign's pool and write it as a pack.
 #[derive(Debug, Args)]

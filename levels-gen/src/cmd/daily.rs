@@ -8,7 +8,7 @@ use levels_core::daily::Date;
 use levels_core::pack::{Families, Finding, Options, verify};
 
 use crate::exit::{Exit, Fault};
-use crate::input::{self, From};
+use crate::input::{self, How};
 use crate::report::board::draw;
 use crate::report::{self, Format};
 use crate::{files, output};
@@ -35,7 +35,7 @@ impl Daily {
             None => today()?,
         };
         let source = files::source(&self.pack)?;
-        let boards = input::read(&source, Some(From::Pack), None, families)?;
+        let boards = input::read(&source, &How::pack(), families)?;
         let index = date.puzzle(boards.len() as u32) as usize;
         let board = boards
             .get(index)
@@ -48,8 +48,8 @@ impl Daily {
         report::findings(&sources, findings(), Format::Human)?;
         let exit = report::exit(findings());
         if let (Exit::Ok, Ok(level)) = (exit, &board.level) {
-            let picture = board.picture(level.as_ref(), &level.frame());
-            output::out(&format!("{date} · {}\n{}", board.id, draw(&picture)))?;
+            let picture = level.picture(&level.frame());
+            output::styled(&format!("{date} · {}\n{}", board.id, draw(&picture)))?;
         }
         Ok(exit)
     }

@@ -14,7 +14,7 @@ use crate::exit::{Exit, Fault};
 use crate::output;
 use crate::report::board::draw;
 use crate::report::generation::{aligned, grouped};
-use crate::report::plural;
+use levels_core::wording::plural;
 
 /// Count every component of plain sliding boards of a size.
 #[derive(Debug, Args)]
@@ -83,7 +83,7 @@ impl Enumerate {
             wall: began.elapsed(),
             cpu: cpu.elapsed(),
         };
-        output::out(&match self.format {
+        output::styled(&match self.format {
             Format::Human => human(self.size, &boards, &counts, &cost),
             Format::Json => format!("{}\n", object(self.size, &boards, &counts, &cost)),
         })?;
@@ -109,7 +109,7 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
         "{}×{}, no walls, blocks of length 2 and 3 beside the Key on row {}:\n\n{}\n",
         size.width,
         size.height,
-        boards.key_row(),
+        boards.key_row() + 1,
         aligned(head.map(str::to_string).to_vec(), &rows)
     );
     let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
@@ -124,7 +124,7 @@ fn human(size: Size, boards: &Boards, counts: &Counts, cost: &Cost) -> String {
     if let Some(Hardest { moves, level, .. }) = &counts.hardest {
         text.push_str(&format!(
             "\nthe hardest that is minimal: {}\n",
-            plural(*moves as usize, "move")
+            plural(*moves, "move")
         ));
         // A counted position is always a board.
         if let Ok(board) = Slide::build(level) {

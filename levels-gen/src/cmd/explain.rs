@@ -5,6 +5,7 @@ use levels_core::pack::{LINTS, lint};
 
 use crate::exit::{Exit, Fault};
 use crate::output;
+use crate::unknown::unknown;
 
 /// Explain a lint.
 #[derive(Debug, Args)]
@@ -37,9 +38,8 @@ impl Explain {
             return Ok(Exit::Ok);
         };
         let Some(lint) = lint(&name) else {
-            return Err(Fault::Usage(format!(
-                "no lint is called `{name}`; `levels-gen explain` lists all of them"
-            )));
+            let known = LINTS.iter().flat_map(|lint| [lint.name, lint.code]);
+            return Err(unknown("lint", &name, "levels-gen explain", known));
         };
         let level = if lint.fixed {
             "always denied".to_string()

@@ -5,29 +5,26 @@ use std::path::PathBuf;
 use clap::Args;
 use levels_core::pack::{AnyLevel, Families, LevelFile, PackFile, SCHEMA_PATH};
 use levels_core::quality::Outcome;
+use levels_core::wording::plural;
 use rayon::prelude::*;
 
 use super::Limits;
 use super::made::{HELP, Target, deliver};
 use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
-use crate::input::{self, From};
+use crate::input::{self, How, NOTATIONS, disagreements};
 use crate::output;
 use crate::report;
 
 /// Write a pack from boards in one-line notation, solved and rated.
 #[derive(Debug, Args)]
-#[command(after_help = format!("{HELP} Boards that --skip leaves out are named with the reason; where one was left out because a limit was hit, \
-the status is 4."))]
+#[command(after_long_help = format!("{HELP} Boards that --skip leaves out are named with the reason; where one was left out because a limit was hit, \
+the status is 4.\n\n{NOTATIONS}"))]
 pub struct Import {
     /// The boards; `-` is standard input
     file: PathBuf,
-    /// How the boards are written
-    #[arg(long, value_enum, default_value_t = From::Rush)]
-    from: From,
-    /// The family of boards in plain text
-    #[arg(long, value_name = "TAG")]
-    family: Option<String>,
+    #[command(flatten)]
+    how: How,
     /// The id of the pack; levels are called ID/01, ID/02, …
     #[arg(long)]
     id: String,
@@ -42,7 +39,7 @@ pub struct Import {
     /// Order the levels from easiest to hardest (by optimum, then by input order)
     #[arg(long)]
     sort: bool,
-    /// Leave out boards that are invalid, unsolvable, already won or equal to an earlier one,
+    /// Leave out boards that are invalid, unsolvable, not as claimed, already won or equal to an earlier one,
     /// instead of refusing the whole input
     #[arg(long)]
     skip: bool,
@@ -63,18 +60,13 @@ impl Import {
             force: self.force,
         };
         target.check(None)?;
-        let from = match self.family {
-            Some(_) => From::Text,
-            None => self.from,
-        };
-        let boards = input::boards(&self.file, Some(from), self.family.as_deref(), families)?;
+        let boards = input::boards(&self.file, &self.how, families)?;
         let outcomes: Vec<_> = self.limits.pool()?.install(|| {
             let outcome = |board: &input::Board| {
-                board
-                    .level
-                    .as_ref()
-                    .ok()
-                    .map(|level| level.survey(self.limits.of(board)).outcome)
+                board.level.as_ref().ok().map(|level| {
+                    let survey = level.survey(self.limits.of(board));
+                    (disagreements(&board.claims, &survey), survey.outcome)
+                })
             };
             boards.par_iter().map(outcome).collect()
         });
@@ -87,14 +79,30 @@ impl Import {
             let refused = match (board.level, outcome) {
                 (Err(messages), _) => Err((Exit::Invalid, report::on_one_line(&messages))),
                 (Ok(_), None) => Err((Exit::Exhausted, "not solved".to_string())),
-                (Ok(_), Some(Outcome::Exhausted { max_states })) => Err((
+                (Ok(_), Some((wrong, _))) if !wrong.is_empty() => {
+                    let messages: Vec<String> = wrong
+                        .iter()
+                        .map(|(_, message)| message.to_string())
+                        .collect();
+                    Err((
+                        wrong
+                            .iter()
+                            .map(|(exit, _)| *exit)
+                            .fold(Exit::Ok, Exit::and),
+                        format!("not as claimed: {}", report::on_one_line(&messages)),
+                    ))
+                }
+                (Ok(_), Some((_, Outcome::Exhausted { max_states }))) => Err((
                     Exit::Exhausted,
-                    format!("the limit of {max_states} states was hit; raise --max-states"),
+                    format!(
+                        "the limit of {} was hit; raise --max-states",
+                        plural(max_states, "state")
+                    ),
                 )),
-                (Ok(_), Some(Outcome::Unsolvable { why, .. })) => {
+                (Ok(_), Some((_, Outcome::Unsolvable { why, .. }))) => {
                     Err((Exit::Invalid, format!("unsolvable: {why}")))
                 }
-                (Ok(level), Some(Outcome::Solved { line })) => {
+                (Ok(level), Some((_, Outcome::Solved { line }))) => {
                     let form = level.canonical();
                     let twin = seen.iter().find(|(earlier, _)| *earlier == form);
                     if line.is_empty() {
@@ -147,7 +155,7 @@ impl Import {
         let pack = self.pack(family, &picked);
         let mut exit = deliver(&pack, target, families, &self.limits.options())?;
         if undecided > 0 {
-            let boards = report::plural(undecided, "board");
+            let boards = plural(undecided, "board");
             output::note(&format!(
                 "{boards} left out undecided: they may be good levels; raise --max-states"
             ));

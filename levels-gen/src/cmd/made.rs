@@ -8,7 +8,8 @@ use levels_core::pack::{Families, Options, PackFile, Recipe, rate, verify};
 use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
 use crate::output;
-use crate::report::{self, Format, plural};
+use crate::report::{self, Format};
+use levels_core::wording::plural;
 
 /// What `--help` says of every command that writes a pack.
 pub const HELP: &str = "The pack is written and then verified as `levels-gen verify` does it: what is left to fix is printed, and \

@@ -21,7 +21,7 @@ use super::made::{Again, HELP, Target, deliver};
 use crate::exit::{Exit, Fault};
 use crate::files::Force;
 use crate::output;
-use crate::report::plural;
+use levels_core::wording::plural;
 
 /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack.
 #[derive(Debug, Clone, Args)]

@@ -14,6 +14,7 @@ use crate::files::{self, Force};
 use crate::library::{self, Levels, Orders};
 use crate::output;
 use crate::report::{self, Format as Findings};
+use levels_core::wording::plural;
 
 /// Order levels into stages.
 #[derive(Debug, Args)]
@@ -317,9 +318,9 @@ impl Build {
         }
         if let Some(path) = out {
             output::note(&format!(
-                "wrote {}: {} stages, {}",
+                "wrote {}: {}, {}",
                 files::name(&path),
-                order.stages.len(),
+                plural(order.stages.len(), "stage"),
                 order.model_version
             ));
         }
@@ -382,7 +383,7 @@ impl Explain {
             Fault::Usage(format!(
                 "there is no stage {}: the order has {}",
                 self.stage,
-                order.len()
+                plural(order.len(), "stage")
             ))
         })?;
         output::out(&text)?;
@@ -415,10 +416,10 @@ impl Lock {
             Recorded::Unchanged => "was recorded before, just like this",
         };
         output::out(&format!(
-            "{}: {} ({} stages) {said}\n",
+            "{}: {} ({}) {said}\n",
             files::name(&path),
             order.model_version,
-            order.len()
+            plural(order.len(), "stage")
         ))?;
         Ok(Exit::Ok)
     }
@@ -435,8 +436,8 @@ impl Migrate {
         }
         let withdrawn = map.withdrawn().len();
         output::note(&format!(
-            "{} stages of {}: {} go on in {}, {withdrawn} withdrawn",
-            map.stages.len(),
+            "{} of {}: {} carried into {}, {withdrawn} withdrawn",
+            plural(map.stages.len(), "stage"),
             map.from,
             map.stages.len() - withdrawn,
             map.to

@@ -10,7 +10,7 @@ use crate::exit::{Exit, Fault};
 use crate::files::{self, Force, MARK};
 use crate::output;
 use crate::pipeline::Generators;
-use crate::report::plural;
+use levels_core::wording::plural;
 
 /// Write a campaign's best boards as Markdown, with drawn boards.
 #[derive(Debug, Args)]
@@ -44,9 +44,9 @@ fn report(saved: &Saved, per_bucket: usize) -> String {
     let (name, search) = (&manifest.name, &manifest.settings.search);
     let buckets = pool.by_best();
     let mut text = format!(
-        "# Campaign `{name}`\n\n{} boards across {} buckets\n",
-        pool.len(),
-        buckets.len()
+        "# Campaign `{name}`\n\n{} across {}\n",
+        plural(pool.len(), "board"),
+        plural(buckets.len(), "bucket")
     );
     for (key, records) in buckets {
         let best = search.score(records[0].standing.rank);

@@ -16,6 +16,7 @@ use crate::output;
 use crate::pipeline::Generators;
 use crate::records::{Book, tables};
 use crate::report::{self, Format};
+use levels_core::wording::plural;
 
 /// Print the hardest boards that were found, by class, and who is ahead of what.
 #[derive(Debug, Args)]
@@ -95,7 +96,10 @@ fn print(packs: &[PathBuf], families: &Families, limits: &Limits) -> Result<Exit
         let mut book = Book::new(family);
         add_levels(&mut book, source, families)?;
         let title = file.title.as_deref().unwrap_or(&file.id);
-        text.push_str(&format!("{title}: {} boards\n\n", file.levels.len()));
+        text.push_str(&format!(
+            "{title}: {}\n\n",
+            plural(file.levels.len(), "board")
+        ));
         text.push_str(&tables(&book));
         text.push('\n');
     }

@@ -11,8 +11,10 @@ use levels_core::pack::{
 use super::made::proven;
 use super::{Limits, Lints};
 use crate::exit::{Exit, Fault};
-use crate::report::{self, Format, plural};
+use crate::report::{self, Format};
+use crate::unknown::unknown;
 use crate::{files, output};
+use levels_core::wording::plural;
 
 /// Find the smallest change of cells, one or two, that makes a level valid.
 #[derive(Debug, Args)]
@@ -41,6 +43,14 @@ pub struct Repair {
 impl Repair {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let sources = [files::source(&self.file)?];
+        // A file whose levels cannot be told apart is said to be so below.
+        if let Ok(levels) = levels_core::pack::levels(&sources[0], families)
+            && !levels.iter().any(|level| level.id == self.level)
+        {
+            let known = levels.iter().map(|level| level.id.as_str());
+            let name = files::name(&self.file);
+            return Err(unknown("level", &self.level, &name, known));
+        }
         let options = levels_core::pack::Options {
             lints: self.lints.levels()?,
             ..self.limits.options()
@@ -142,11 +152,10 @@ fn before_and_after(id: &str, found: &Repaired) -> String {
     let cells: Vec<_> = found.changes.iter().map(|change| change.cell).collect();
     let changes: Vec<String> = found.changes.iter().map(ToString::to_string).collect();
     format!(
-        "`{id}` is valid with {} cell{} changed ({}); the optimum is then {} moves\n\nbefore:\n{}\nafter:\n{}",
-        found.changes.len(),
-        if found.changes.len() == 1 { "" } else { "s" },
+        "`{id}` is valid with {} changed ({}); the optimum is then {}\n\nbefore:\n{}\nafter:\n{}",
+        plural(found.changes.len(), "cell"),
         changes.join("; "),
-        found.optimal,
+        plural(found.optimal, "move"),
         drawing(&found.before, &cells),
         drawing(&found.after, &cells),
     )

@@ -12,6 +12,7 @@ use crate::output;
 use crate::pipeline::Generators;
 use crate::report::overview::Overview;
 use crate::report::{html, markdown};
+use levels_core::wording::plural;
 
 /// Write packs, pools and the order of stages as a page to look through: boards, replays, figures.
 #[derive(Debug, Args)]
@@ -76,10 +77,10 @@ impl Report {
             Some(path) => {
                 files::put(path, &text, self.force)?;
                 output::note(&format!(
-                    "wrote {}: {} levels in {} packs and pools, {} kB",
+                    "wrote {}: {} in {}, {} kB",
                     files::name(path),
-                    overview.levels.len(),
-                    overview.groups.len(),
+                    plural(overview.levels.len(), "level"),
+                    plural(overview.groups.len(), "pack"),
                     text.len().div_ceil(1000)
                 ));
             }
@@ -95,6 +96,10 @@ impl Report {
 fn title(overview: &Overview) -> String {
     match overview.groups.as_slice() {
         [group] => group.title.clone().unwrap_or_else(|| group.id.clone()),
-        groups => format!("{} levels in {} packs", overview.levels.len(), groups.len()),
+        groups => format!(
+            "{} in {}",
+            plural(overview.levels.len(), "level"),
+            plural(groups.len(), "pack")
+        ),
     }
 }

@@ -17,6 +17,7 @@ use crate::campaign::Propose;
 use crate::exit::{Exit, Fault};
 use crate::pipeline::Generators;
 use crate::report::{self, Format};
+use crate::unknown::unknown;
 use crate::{files, output};
 
 /// Run the recipes of generated packs again and compare bytes.
@@ -102,7 +103,8 @@ impl Reproduce {
             }
         }
         if let Some(only) = self.only.as_ref().filter(|_| !met) {
-            return Err(Fault::Usage(format!("no pack has the id `{only}`")));
+            let known = verification.packs.iter().map(|pack| pack.id.as_str());
+            return Err(unknown("pack", only, "what is given", known));
         }
         output::out(&format!("{same} reproduced, {without} without a recipe\n"))?;
         Ok(exit)

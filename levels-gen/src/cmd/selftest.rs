@@ -12,6 +12,7 @@ use crate::exit::{Exit, Fault};
 use crate::library::Orders;
 use crate::report::{self, Format};
 use crate::{files, output};
+use levels_core::wording::plural;
 
 /// Verify the shipped packs and the demo board of the rolling cube.
 #[derive(Debug, Args)]
@@ -45,7 +46,7 @@ impl Selftest {
         let exit = report::exit(verification.findings().chain(orders.findings()));
         if exit == Exit::Ok {
             let levels: usize = verification.packs.iter().map(|pack| pack.levels).sum();
-            output::out(&format!("selftest passed: {levels} levels\n"))?;
+            output::out(&format!("selftest passed: {}\n", plural(levels, "level")))?;
         }
         Ok(exit)
     }

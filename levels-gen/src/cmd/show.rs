@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice};
 use levels_core::pack::{AnyLevel, AnySurvey, Families};
 use levels_core::quality::Outcome;
+use levels_core::wording::plural;
 
 use super::Limits;
 use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
-use crate::input::{self, Board, From};
+use crate::input::{self, Board, How, NOTATIONS};
 use crate::output;
 use crate::report::board::draw;
 use crate::report::scene::scenes;
@@ -17,15 +18,12 @@ use crate::report::svg;
 
 /// Draw boards, or every step of their solutions.
 #[derive(Debug, Args)]
+#[command(after_long_help = NOTATIONS)]
 pub struct Show {
     /// The boards; `-` is standard input
     file: PathBuf,
-    /// How the boards are written; guessed from the file unless given
-    #[arg(long, value_enum)]
-    from: Option<From>,
-    /// The family of boards in plain text
-    #[arg(long, value_name = "TAG")]
-    family: Option<String>,
+    #[command(flatten)]
+    how: How,
     /// Draw this level alone
     #[arg(long, value_name = "ID")]
     level: Option<String>,
@@ -54,16 +52,7 @@ impl Show {
             ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
             ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
         }
-        let mut boards = input::boards(&self.file, self.from, self.family.as_deref(), families)?;
-        if let Some(id) = &self.level {
-            boards.retain(|board| &board.id == id);
-            if boards.is_empty() {
-                return Err(Fault::Usage(format!(
-                    "no level is called `{id}` in {}",
-                    files::name(&self.file)
-                )));
-            }
-        }
+        let boards = input::chosen(&self.file, &self.how, self.level.as_deref(), families)?;
         if self.svg {
             return self.draw_svg(&boards);
         }
@@ -86,16 +75,12 @@ impl Show {
                         Outcome::Unsolvable { .. } => Exit::Invalid,
                         Outcome::Exhausted { .. } => Exit::Exhausted,
                     });
-                    output::out(&solution(board, level.as_ref(), &survey))?;
+                    output::styled(&solution(board, level.as_ref(), &survey))?;
                 }
                 Ok(level) => {
-                    let picture = board.picture(level.as_ref(), &level.frame());
-                    output::out(&format!(
-                        "{} · {}\n{}\n",
-                        board.id,
-                        board.family,
-                        draw(&picture)
-                    ))?;
+                    let picture = level.picture(&level.frame());
+                    let head = format!("{} · {}\n", board.id, board.family);
+                    output::styled(&format!("{head}{}{}\n", legend(board), draw(&picture)))?;
                 }
             }
         }
@@ -126,10 +111,7 @@ impl Show {
         let line = survey.solution.as_deref().unwrap_or_default();
         let frames = level.replay(line).map(|replay| replay.frames);
         let frames = frames.unwrap_or_else(|_| vec![level.frame()]);
-        let pictures: Vec<_> = frames
-            .iter()
-            .map(|frame| board.picture(level, frame))
-            .collect();
+        let pictures: Vec<_> = frames.iter().map(|frame| level.picture(frame)).collect();
         let scenes = scenes(&pictures);
         let wanted = if self.solution {
             scenes.last()
@@ -152,19 +134,36 @@ impl Show {
     }
 }
 
+/// What stands for names that are too long for a cell of the picture.
+fn legend(board: &Board) -> String {
+    if board.legend.is_empty() {
+        String::new()
+    } else {
+        format!("   {}\n", board.legend)
+    }
+}
+
 fn solution(board: &Board, level: &dyn AnyLevel, survey: &AnySurvey) -> String {
     let mut text = match &survey.outcome {
         Outcome::Solved { line } => {
-            format!("{} · {} · {} moves\n", board.id, board.family, line.len())
+            format!(
+                "{} · {} · {}\n",
+                board.id,
+                board.family,
+                plural(line.len(), "move")
+            )
         }
         Outcome::Unsolvable { why, .. } => {
             format!("{} · {} · unsolvable: {why}\n", board.id, board.family)
         }
         Outcome::Exhausted { max_states } => format!(
-            "{} · {} · the limit of {max_states} states was hit; raise --max-states\n",
-            board.id, board.family
+            "{} · {} · the limit of {} was hit; raise --max-states\n",
+            board.id,
+            board.family,
+            plural(*max_states, "state")
         ),
     };
+    text.push_str(&legend(board));
     let line = survey.solution.as_deref().unwrap_or_default();
     let Ok(replay) = level.replay(line) else {
         return text;
@@ -175,10 +174,9 @@ fn solution(board: &Board, level: &dyn AnyLevel, survey: &AnySurvey) -> String {
             .checked_sub(1)
             .and_then(|before| replay.moves.get(before))
         {
-            let m = board.in_input_letters(m);
             text.push_str(&format!("{index}/{total}  {m}\n"));
         }
-        text.push_str(&draw(&board.picture(level, frame)));
+        text.push_str(&draw(&level.picture(frame)));
         text.push('\n');
     }
     text

@@ -5,26 +5,24 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use levels_core::pack::{AnySurvey, Families, figure_to_json};
 use levels_core::quality::Outcome;
+use levels_core::wording::plural;
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
 use super::Limits;
 use crate::exit::{Exit, Fault};
-use crate::input::{self, Board, From};
-use crate::output;
+use crate::input::{self, Board, How, NOTATIONS, disagreements};
 use crate::report::on_one_line;
+use crate::{files, output};
 
 /// Solve boards exactly and print what was found.
 #[derive(Debug, Args)]
+#[command(after_long_help = NOTATIONS)]
 pub struct Solve {
     /// The boards; `-` is standard input
     file: PathBuf,
-    /// How the boards are written; guessed from the file unless given
-    #[arg(long, value_enum)]
-    from: Option<From>,
-    /// The family of boards in plain text
-    #[arg(long, value_name = "TAG")]
-    family: Option<String>,
+    #[command(flatten)]
+    how: How,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -46,25 +44,17 @@ enum Format {
 /// What a board came to.
 enum Answer {
     Invalid(Vec<input::Message>),
-    Surveyed(AnySurvey),
+    /// What was found, and which claims of the input are not so.
+    Surveyed(AnySurvey, Vec<(Exit, input::Message)>),
 }
 
 impl Solve {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
-        let mut boards = input::boards(&self.file, self.from, self.family.as_deref(), families)?;
-        if let Some(id) = &self.level {
-            boards.retain(|board| &board.id == id);
-            if boards.is_empty() {
-                return Err(Fault::Usage(format!(
-                    "no level is called `{id}` in {}",
-                    files_name(&self.file)
-                )));
-            }
-        }
+        let boards = input::chosen(&self.file, &self.how, self.level.as_deref(), families)?;
         if boards.is_empty() {
             return Err(Fault::Invalid(format!(
                 "{}: no board there",
-                files_name(&self.file)
+                files::name(&self.file)
             )));
         }
         let pool = self.limits.pool()?;
@@ -75,7 +65,11 @@ impl Solve {
                 portion
                     .par_iter()
                     .map(|board| match &board.level {
-                        Ok(level) => Answer::Surveyed(level.survey(self.limits.of(board))),
+                        Ok(level) => {
+                            let survey = level.survey(self.limits.of(board));
+                            let wrong = disagreements(&board.claims, &survey);
+                            Answer::Surveyed(survey, wrong)
+                        }
                         Err(messages) => Answer::Invalid(messages.clone()),
                     })
                     .collect()
@@ -98,18 +92,17 @@ impl Solve {
     }
 }
 
-fn files_name(path: &std::path::Path) -> String {
-    crate::files::name(path)
-}
-
 fn exit_of(result: &Answer) -> Exit {
     match result {
         Answer::Invalid(_) => Exit::Invalid,
-        Answer::Surveyed(survey) => match survey.outcome {
-            Outcome::Solved { .. } => Exit::Ok,
-            Outcome::Unsolvable { .. } => Exit::Invalid,
-            Outcome::Exhausted { .. } => Exit::Exhausted,
-        },
+        Answer::Surveyed(survey, wrong) => {
+            let exit = match survey.outcome {
+                Outcome::Solved { .. } => Exit::Ok,
+                Outcome::Unsolvable { .. } => Exit::Invalid,
+                Outcome::Exhausted { .. } => Exit::Exhausted,
+            };
+            wrong.iter().map(|(exit, _)| *exit).fold(exit, Exit::and)
+        }
     }
 }
 
@@ -119,15 +112,13 @@ fn json_line(board: &Board, result: &Answer) -> String {
     map.insert("family".into(), json!(board.family));
     let (outcome, optimal, solution, error) = match result {
         Answer::Invalid(found) => ("invalid", None, None, Some(on_one_line(found))),
-        Answer::Surveyed(survey) => {
-            let solution = survey
-                .solution
-                .as_ref()
-                .map(|line| board.in_input_letters(line));
+        Answer::Surveyed(survey, wrong) => {
+            let solution = survey.solution.as_deref();
             let optimal = survey.outcome.optimal();
+            let wrong = (!wrong.is_empty()).then(|| all_wrong(wrong));
             match &survey.outcome {
-                Outcome::Solved { .. } => ("solved", optimal, solution, None),
-                Outcome::Unsolvable { .. } => ("unsolvable", None, None, None),
+                Outcome::Solved { .. } => ("solved", optimal, solution, wrong),
+                Outcome::Unsolvable { .. } => ("unsolvable", None, None, wrong),
                 Outcome::Exhausted { max_states } => {
                     ("exhausted", None, None, Some(exhausted(*max_states)))
                 }
@@ -137,7 +128,7 @@ fn json_line(board: &Board, result: &Answer) -> String {
     map.insert("outcome".into(), json!(outcome));
     map.insert("optimal".into(), json!(optimal));
     match result {
-        Answer::Surveyed(survey) => {
+        Answer::Surveyed(survey, _) => {
             for (name, figure) in survey.figures.iter().chain(survey.details.iter()) {
                 map.insert(name.into(), figure_to_json(figure));
             }
@@ -159,9 +150,15 @@ fn json_line(board: &Board, result: &Answer) -> String {
     Json::Object(map).to_string()
 }
 
+fn all_wrong(wrong: &[(Exit, input::Message)]) -> String {
+    let messages: Vec<&input::Message> = wrong.iter().map(|(_, message)| message).collect();
+    on_one_line(&messages)
+}
+
 fn exhausted(max_states: u32) -> String {
     format!(
-        "the limit of {max_states} states was hit before it was known whether the board can be won; raise --max-states"
+        "the limit of {} was hit before it was known whether the board can be won; raise --max-states",
+        plural(max_states, "state")
     )
 }
 
@@ -169,21 +166,26 @@ fn human_line(board: &Board, result: &Answer) -> String {
     let id = &board.id;
     match result {
         Answer::Invalid(found) => format!("{id}: invalid: {}", on_one_line(found)),
-        Answer::Surveyed(survey) => {
+        Answer::Surveyed(survey, wrong) => {
             let states = match survey.figures.count("reachable_states") {
-                Some(states) => format!("{states} states"),
+                Some(states) => plural(states, "state"),
                 None => "more states than the limit".to_string(),
             };
-            match &survey.outcome {
+            let answer = match &survey.outcome {
                 Outcome::Solved { line } => format!(
-                    "{id}: solved in {} moves · {states} · {}",
-                    line.len(),
-                    board.in_input_letters(survey.solution.as_deref().unwrap_or_default())
+                    "{id}: solved in {} · {states} · {}",
+                    plural(line.len(), "move"),
+                    survey.solution.as_deref().unwrap_or_default()
                 ),
                 Outcome::Unsolvable { why, .. } => format!("{id}: unsolvable: {why}"),
                 Outcome::Exhausted { max_states } => {
                     format!("{id}: exhausted: {}", exhausted(*max_states))
                 }
+            };
+            if wrong.is_empty() {
+                answer
+            } else {
+                format!("{answer}\n{id}: not as claimed: {}", all_wrong(wrong))
             }
         }
     }

@@ -19,6 +19,7 @@ use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
 use crate::output;
 use crate::report::{self, Format};
+use levels_core::wording::plural;
 
 /// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on.
 #[derive(Debug, Args)]
@@ -91,10 +92,10 @@ impl Wire {
         let content = read_content(&self.content)?;
         if content.len() > file.levels.len() {
             return Err(Fault::Invalid(format!(
-                "{}: {} entries for {} levels",
+                "{}: {} entries for {}",
                 files::name(&self.content),
                 content.len(),
-                file.levels.len()
+                plural(file.levels.len(), "level")
             )));
         }
         let mut wired = file.clone();
@@ -113,9 +114,9 @@ impl Wire {
         let verification = verify(&written, families, &options);
         report::findings(&written, verification.findings(), Format::Human)?;
         output::note(&format!(
-            "wrote {}: {} levels, {} with content",
+            "wrote {}: {}, {} with content",
             files::name(&self.out),
-            wired.levels.len(),
+            plural(wired.levels.len(), "level"),
             content.len()
         ));
         let exit = report::exit(verification.findings());

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use super::{name, write};
 use crate::exit::Fault;
+use levels_core::wording::plural;
 
 /// The mark of a page or a text that this program wrote; a comment in HTML and in Markdown.
 pub const MARK: &str = "<!-- written by levels-gen -->";
@@ -112,7 +113,7 @@ impl Old {
         let text = |key: &str| json[key].as_str();
         if let (Some(levels), Some(_)) = (json["levels"].as_array(), json.get("format")) {
             let id = text("id").unwrap_or_default().escape_debug();
-            let count = crate::report::plural(levels.len(), "level");
+            let count = plural(levels.len(), "level");
             return match recipe(&json["recipe"]) {
                 Some(recipe) => Self {
                     what: format!(

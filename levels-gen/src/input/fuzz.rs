@@ -5,7 +5,7 @@ use std::path::Path;
 use levels_core::json::source::Source;
 use levels_core::registry::built_in;
 
-use super::{From, read};
+use super::{From, How, read};
 
 #[path = "../../../levels-core/tests/fuzz_support/mod.rs"]
 mod fuzz_support;
@@ -27,6 +27,18 @@ const WORDS: &[&str] = &[
     "AA",
     "oooooo",
     " 51 ",
+    "AAoB..\n...B..\n",
+    "board,moves,states,id\n",
+    "board\twidth\theight\n",
+    "\"A,A\"",
+    "1 1 0 2\n",
+    "XX",
+    "OOO",
+    "#AA.x\n",
+    "# 1\n",
+    ",",
+    "\t",
+    "[{\"board\":\"AA\"}]",
     "lantern right 0\n",
     "win exit\n",
 ];
@@ -34,20 +46,28 @@ const WORDS: &[&str] = &[
 fn within(source: &Source) {
     let lines = source.text().split('\n').count();
     let ways = [
-        (None, None),
-        (Some(From::Pack), None),
-        (Some(From::Rush), None),
-        (Some(From::Roll), None),
+        (None, None, None),
+        (Some(From::Pack), None, None),
+        (Some(From::Rush), None, None),
+        (Some(From::Rush), None, Some("X")),
+        (Some(From::Rush), None, Some("2")),
+        (Some(From::Roll), None, None),
+        (None, Some("slide"), None),
+        (Some(From::Text), Some("roll"), None),
     ];
-    let texts = [(None, Some("slide")), (Some(From::Text), Some("roll"))];
-    for (from, family) in ways.into_iter().chain(texts) {
-        let Ok(boards) = read(source, from, family, &built_in()) else {
+    for (from, family, key) in ways {
+        let how = How {
+            from,
+            family: family.map(str::to_string),
+            key: key.map(str::to_string),
+        };
+        let Ok(boards) = read(source, &how, &built_in()) else {
             continue;
         };
         for board in boards {
             let messages = match &board.level {
                 Ok(level) => {
-                    let picture = board.picture(level.as_ref(), &level.frame());
+                    let picture = level.picture(&level.frame());
                     assert!(!picture.cells.is_empty());
                     continue;
                 }
@@ -93,6 +113,11 @@ fn a_line_without_end() {
     for text in [
         format!("{{\"board\":\"{}\"}}", "A".repeat(2_000_000)),
         format!("{{\"layout\":[\"{}\"]}}", "b".repeat(2_000_000)),
+        "1 20 ".repeat(400_000),
+        format!("board,id\n{},1\n", "A".repeat(2_000_000)),
+        format!("board\n\"{}", "\"\"".repeat(1_000_000)),
+        "AA.B\n".repeat(400_000),
+        "#AA.B\n".repeat(400_000),
         "?".repeat(2_000_000),
     ] {
         within(&Source::new("boards", text));

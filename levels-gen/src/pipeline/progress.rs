@@ -10,6 +10,7 @@ use levels_core::quality::Generate;
 use super::bucket::Bucket;
 use crate::output;
 use crate::report::generation::{claim_text, grouped};
+use levels_core::wording::{plural, printable};
 
 /// How often a plain line is written.
 const EVERY: Duration = Duration::from_secs(10);
@@ -60,7 +61,7 @@ impl Progress {
 
     /// A bucket begins.
     pub fn begin(&mut self, title: &str, levels: u32) {
-        title.clone_into(&mut self.title);
+        self.title = printable(title).into_owned();
         self.began = Instant::now();
         if let Shown::Bar(bar) = &self.shown {
             bar.set_prefix(self.title.clone());
@@ -105,9 +106,9 @@ impl Progress {
 
 fn line<F: Generate>(title: &str, bucket: &Bucket<F>, began: Instant) {
     output::note(&format!(
-        "{title}: {}/{} levels {}",
+        "{title}: {}/{} {}",
         bucket.levels.len(),
-        bucket.wanted,
+        plural(bucket.wanted, "level"),
         state(bucket, began)
     ));
 }

@@ -7,7 +7,7 @@ use levels_core::quality::Class;
 use super::book::{Book, Entry};
 use super::marks::MARKS;
 use crate::report::generation::aligned;
-use crate::report::plural;
+use levels_core::wording::plural;
 
 type Row<'a> = BTreeMap<(usize, &'static str), &'a Entry>;
 
@@ -38,7 +38,7 @@ pub fn tables(book: &Book) -> String {
     for (size, rows) in &by_pieces {
         let rows = rows
             .iter()
-            .map(|(pieces, row)| (plural(*pieces as usize, "block"), row));
+            .map(|(pieces, row)| (plural(*pieces, "block"), row));
         text.push_str(&table(&format!("{}, {unit}", name(*size)), rows, &show));
     }
     if !by_size.is_empty() {
@@ -97,7 +97,7 @@ fn standing(book: &Book) -> String {
                     ahead @ 1.. => format!("ahead by {ahead}"),
                     behind => format!("behind by {}", -behind),
                 };
-                format!("{ours} moves here, {known} known: {gap}")
+                format!("{} here, {known} known: {gap}", plural(entry.moves, "move"))
             }
         };
         text.push_str(&format!(

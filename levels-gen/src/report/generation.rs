@@ -6,6 +6,7 @@ use levels_core::quality::Generate;
 use levels_core::quality::filters::{BEFORE_SOLVING, BY_BUCKET, BY_VERDICT, Claim, Reason, Tally};
 
 use crate::pipeline::Bucket;
+use levels_core::wording::plural;
 
 /// The counters of one bucket.
 #[derive(Debug, Clone)]
@@ -75,7 +76,7 @@ impl Column {
 #[must_use]
 pub fn claim_text<F: Generate>(claim: Claim) -> String {
     match claim {
-        Claim::Moves { min, max } if min == max => format!("{min} moves"),
+        Claim::Moves { min, max } if min == max => plural(min, "move"),
         Claim::Moves { min, max } => format!("{min}–{max} moves"),
         Claim::Grade(grade) => F::GRADES.get(grade).copied().unwrap_or("?").to_string(),
     }
@@ -149,11 +150,11 @@ pub fn aligned(head: Vec<String>, rows: &[(String, Vec<String>)]) -> String {
 #[must_use]
 pub fn starved(column: &Column, reasons: &[Reason]) -> String {
     let head = format!(
-        "the bucket of {} holds {} of {} levels after {} layouts",
+        "the bucket of {} holds {} of {} after {}",
         column.claim,
         column.accepted,
-        column.wanted,
-        grouped(column.drawn)
+        plural(column.wanted, "level"),
+        counted(column.drawn, "layout")
     );
     if column.unfit * 2 > column.drawn {
         return format!(
@@ -175,16 +176,16 @@ pub fn starved(column: &Column, reasons: &[Reason]) -> String {
     let scarce = column.candidates * 10 < usable;
     let Some((name, count)) = column.refused.greatest().filter(|_| !scarce) else {
         return format!(
-            "{head}: hardly a layout has an opening that is asked for ({} candidates from {} layouts); other moves, larger boards, or asking less of the opening",
-            grouped(column.candidates),
-            grouped(usable)
+            "{head}: hardly a layout has an opening that is asked for ({} from {}); other moves, larger boards, or asking less of the opening",
+            counted(column.candidates, "candidate"),
+            counted(usable, "layout")
         );
     };
     let hint = reasons.iter().find(|reason| reason.name == name);
     format!(
-        "{head}: {} of {} candidates were refused as {name}: {}",
+        "{head}: of {}, {} were refused as {name}: {}",
+        counted(column.candidates, "candidate"),
         grouped(count),
-        grouped(column.candidates),
         hint.map_or("", |reason| reason.hint)
     )
 }
@@ -201,16 +202,24 @@ pub fn commit_line(
     let all = Column::sum(columns);
     let optima = || pack.levels.iter().filter_map(|level| level.optimal);
     format!(
-        "{}: {} levels of {} to {} moves from {profile}, seed {seed}: {} layouts, {} candidates, {} states; {}",
+        "{}: {} of {} to {} from {profile}, seed {seed}: {}, {}, {}; {}",
         pack.id,
-        pack.levels.len(),
+        plural(pack.levels.len(), "level"),
         optima().min().unwrap_or(0),
-        optima().max().unwrap_or(0),
-        grouped(all.drawn),
-        grouped(all.candidates),
-        grouped(all.states),
+        plural(optima().max().unwrap_or(0), "move"),
+        counted(all.drawn, "layout"),
+        counted(all.candidates, "candidate"),
+        counted(all.states, "state"),
         text_hash
     )
+}
+
+/// A number with its thousands told apart, and its word.
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => plural(count, what),
+        _ => format!("{} {what}s", grouped(count)),
+    }
 }
 
 /// A number with its thousands told apart.

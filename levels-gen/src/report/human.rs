@@ -6,6 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 use levels_core::json::source::Source;
 use levels_core::pack::{Finding, Severity, drawing};
+use levels_core::wording::{is_unprintable, printable};
 
 /// The longest line, in bytes, that is shown as source; of a longer one only the place is named. The
 /// renderer cuts what is wider than a terminal.
@@ -22,19 +23,28 @@ pub fn render(source: Option<&Source>, found: &Finding) -> String {
         .primary_title(found.message.as_str())
         .id(found.lint.code);
     let line = source.map_or("", |source| source.line(found.start.line));
+    let shown = |c: char| {
+        if is_unprintable(c) && c != '\t' {
+            '\u{fffd}'
+        } else {
+            c
+        }
+    };
+    let line: String = line.chars().map(shown).collect();
+    let file = printable(&found.file);
     let mut group = Group::with_title(title);
     if line.len() > LONGEST_LINE {
-        let origin = Origin::path(found.file.as_str())
+        let origin = Origin::path(&*file)
             .line(found.start.line)
             .char_column(found.start.column);
         group = group.element(origin);
     } else {
         let annotation = AnnotationKind::Primary
-            .span(span_in_line(line, found))
+            .span(span_in_line(&line, found))
             .label(found.lint.name);
-        let snippet = Snippet::source(line)
+        let snippet = Snippet::source(&line)
             .line_start(found.start.line)
-            .path(found.file.as_str())
+            .path(&*file)
             .annotation(annotation);
         group = group.element(snippet);
     }

@@ -48,6 +48,7 @@ pub fn findings<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     format!("{}\n", json!({ "findings": list }))
 }
 
+/// Lines and columns of the file count from 1; `marks` are cells of `board` as `[row, column]`, both from 0.
 fn finding(found: &Finding) -> Json {
     let (rows, marks) = &found.board;
     json!({

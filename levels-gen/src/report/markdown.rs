@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use crate::files::MARK;
 
 use super::overview::{Course, Group, Level, Overview};
+use levels_core::wording::{plural, printable, printable_lines};
 
 /// How many columns a difficulty trace has.
 const TRACE: usize = 76;
@@ -75,8 +76,8 @@ pub fn markdown(overview: &Overview, title: &str) -> String {
 fn course(course: &Course) -> String {
     let order = &course.order;
     let mut text = format!(
-        "\n## Progression\n\n{} stages · {} · variant {} · seed {}\n\n{}",
-        order.stages.len(),
+        "\n## Progression\n\n{} · {} · variant {} · seed {}\n\n{}",
+        plural(order.stages.len(), "stage"),
         inline(&order.model_version),
         order.variant,
         order.seed,
@@ -106,10 +107,15 @@ fn course(course: &Course) -> String {
 fn group(group: &Group, levels: &[&Level], courses: &[Course]) -> String {
     let title = group.title.as_ref().unwrap_or(&group.id);
     let mut text = format!("\n## {}\n\n", inline(title));
-    let _ = writeln!(text, "`{}` · {} levels\n", group.file, group.levels);
+    let _ = writeln!(
+        text,
+        "`{}` · {}\n",
+        group.file,
+        plural(group.levels, "level")
+    );
     text.push_str(&fence(&histogram(group)));
     if let Some(counters) = &group.counters {
-        let _ = writeln!(text, "\n{} seeds were tried.\n", counters.tried);
+        let _ = writeln!(text, "\n{} tried.\n", plural(counters.tried, "seed"));
         let rows = counters.refused.iter().filter(|(_, count)| *count > 0);
         let rows = rows.map(|(reason, count)| [reason.clone(), count.to_string()]);
         text.push_str(&table(&["not kept", "boards"], rows));
@@ -118,8 +124,8 @@ fn group(group: &Group, levels: &[&Level], courses: &[Course]) -> String {
     if fold {
         let _ = write!(
             text,
-            "\n<details><summary>{} boards</summary>\n",
-            levels.len()
+            "\n<details><summary>{}</summary>\n",
+            plural(levels.len(), "board")
         );
     }
     for level in levels {
@@ -134,7 +140,7 @@ fn group(group: &Group, levels: &[&Level], courses: &[Course]) -> String {
 fn level(level: &Level, courses: &[Course]) -> String {
     let mut facts = Vec::new();
     if let Some(moves) = level.moves {
-        facts.push(super::plural(moves as usize, "move"));
+        facts.push(plural(moves, "move"));
     }
     if let Some((width, height)) = level.size() {
         facts.push(format!("{width}×{height}"));
@@ -246,16 +252,16 @@ pub fn fence(text: &str) -> String {
         longest = longest.max(run);
     }
     let ticks = "`".repeat(longest.max(2) + 1);
-    format!("{ticks}text\n{text}\n{ticks}\n")
+    format!("{ticks}text\n{}\n{ticks}\n", printable_lines(text))
 }
 
 /// Text within a line, with everything taken out of force that Markdown or HTML would act on.
 #[must_use]
 pub fn inline(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    let text = text.replace(['\n', '\r'], " ");
+    for c in printable(&text).chars() {
         match c {
-            '\n' | '\r' => escaped.push(' '),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),

@@ -22,6 +22,7 @@ use levels_core::pack::{Finding, Severity, Verification, summary};
 use crate::exit::{Exit, Fault};
 use crate::library::Orders;
 use crate::output;
+use levels_core::wording::plural;
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -83,7 +84,7 @@ pub fn findings<'a>(
         Format::Human => {
             for found in findings {
                 let source = sources.iter().find(|source| source.name() == found.file);
-                output::note(&human::render(source, found));
+                output::styled_note(&human::render(source, found));
             }
             Ok(())
         }
@@ -130,16 +131,6 @@ fn count<'a>(findings: impl Iterator<Item = &'a Finding>) -> (usize, usize) {
 
 /// How many columns a terminal has.
 pub const WIDTH: usize = 80;
-
-/// A count with its word.
-#[must_use]
-pub fn plural(count: usize, what: &str) -> String {
-    if count == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{count} {what}s")
-    }
-}
 
 /// Messages one after the other on one line.
 #[must_use]

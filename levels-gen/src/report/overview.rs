@@ -19,6 +19,7 @@ use crate::exit::{Exit, Fault};
 use crate::library::OrderFiles;
 use crate::pipeline::Generators;
 use crate::{files, report};
+use levels_core::wording::plural;
 
 /// Everything that a report shows.
 pub struct Overview {
@@ -346,7 +347,7 @@ fn claim(band: &Json) -> String {
     let end = |key: &str| band.get(key).and_then(Json::as_u64);
     match (band.as_str(), end("min"), end("max")) {
         (Some(grade), ..) => grade.to_string(),
-        (None, Some(min), Some(max)) if min == max => format!("{min} moves"),
+        (None, Some(min), Some(max)) if min == max => plural(min, "move"),
         (None, Some(min), Some(max)) => format!("{min}–{max} moves"),
         _ => band.to_string(),
     }

@@ -79,7 +79,7 @@ fn an_unsolvable_level_fails_the_build_with_the_cell_marked() {
     let said = String::from_utf8_lossy(&built.stderr);
     assert!(!built.status.success());
     for expected in [
-        "LV0003 unsolvable: level `yard/01`: it cannot be won: the box at row 1, column 4 cannot be pushed to any goal, were it alone",
+        "LV0003 unsolvable: level `yard/01`: it cannot be won: the box at row 2, column 5 cannot be pushed to any goal, were it alone",
         "levels/yard.json:13:14",
         "# #   @[$]#",
         "cargo run -p sokoban-levels -- repair levels/yard.json yard/01",

@@ -190,15 +190,15 @@ fn what_is_no_board_is_refused_with_its_cell() {
         ("#####\n#@$ #\n#####", "1 boxes and 0 goals"),
         (
             "#####\n#@$.\n#####",
-            "row 1, column 3: the wall has a gap here",
+            "row 2, column 4: the wall has a gap here",
         ),
         (
             "#####\n#@$x#\n#. ##\n#####",
-            "row 1, column 3: `x` means nothing",
+            "row 2, column 4: `x` means nothing",
         ),
         (
             "#######\n#@$.#*#\n#######",
-            "row 1, column 5: no way leads there, even without boxes",
+            "row 2, column 6: no way leads there, even without boxes",
         ),
     ] {
         let level = Sokoban::from_text(text).unwrap_or_else(|faults| panic!("{faults:?}"));

@@ -11,6 +11,7 @@ use super::state::Packing;
 use super::tile::Tile;
 use crate::finding::{Cell, Fault, Faults, Place};
 use crate::grid::{Axis, Direction};
+use crate::wording::plural;
 
 /// The most cells a board may have, holes included: a mask of cells has 128 bits.
 pub const MAX_CELLS: usize = 128;
@@ -200,7 +201,11 @@ fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
             faults.push(
                 Fault::new(
                     Place::cell(row, cells.min(cols)),
-                    format!("ragged layout: row {row} has {cells} cells, row 0 has {cols}"),
+                    format!(
+                        "ragged layout: row {} has {}, row 1 has {cols}",
+                        row + 1,
+                        plural(cells, "cell")
+                    ),
                 )
                 .with_help("every row needs as many cells as the first; `.` is a hole"),
             );
@@ -209,7 +214,7 @@ fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
     let cells = cols.saturating_mul(rows);
     if cells > MAX_CELLS {
         let place = Place::cell(MAX_CELLS / cols, MAX_CELLS % cols);
-        let message = format!("a board of {cols}×{rows} has {cells} cells");
+        let message = format!("a board of {cols}×{rows} has {}", plural(cells, "cell"));
         faults.push(
             Fault::new(place, message)
                 .with_help(format!("at most {MAX_CELLS} cells, holes included")),

@@ -15,6 +15,7 @@ use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::quality::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
 use crate::search::{Limits, explore};
+use crate::wording::plural;
 
 impl Measure for Roll {
     const GRADES: &'static [&'static str] = &["easy", "medium", "hard", "expert"];
@@ -316,7 +317,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             if !matches!(of_id.len(), 0 | 2) {
                 hits.push(Hit {
                     name: "unpaired-shift",
-                    message: format!("teleport {id} stands {} times", of_id.len()),
+                    message: format!("teleport {id} stands {}", plural(of_id.len(), "time")),
                     place: Place::Cells(of_id),
                     help: "a teleport needs exactly one partner of the same digit".to_string(),
                 });
@@ -344,21 +345,14 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             name: "too-many-specials",
             place: Place::Cells(cells(board, Tile::is_special)),
             message: format!(
-                "{} specials among {} standing tiles; at most {most} may be",
-                structure.specials, structure.standing
+                "{} among {}; at most {most} may be",
+                plural(structure.specials, "special"),
+                plural(structure.standing, "standing tile")
             ),
             help: "turn some into greens".to_string(),
         });
     }
     hits
-}
-
-fn plural(count: usize, what: &str) -> String {
-    if count == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{count} {what}s")
-    }
 }
 
 fn cells(board: &Board, condition: impl Fn(Tile) -> bool) -> Vec<Cell> {

@@ -10,6 +10,7 @@ use super::level::{BlockSpec, Kind, KindWord, Lantern, Level, Win};
 use super::state::Packing;
 use crate::finding::{Cell, Fault, Faults, Place};
 use crate::grid::{Axis, Direction, Side};
+use crate::wording::plural;
 
 /// How many letters there are for blocks: `A` to `Z` and `a` to `z`.
 const LETTERS: usize = 52;
@@ -121,7 +122,11 @@ impl Check {
                 let col = cells.min(width);
                 self.fault(
                     Place::cell(row, col),
-                    format!("ragged grid: row {row} has {cells} cells, row 0 has {width}"),
+                    format!(
+                        "ragged grid: row {} has {}, row 1 has {width}",
+                        row + 1,
+                        plural(cells, "cell")
+                    ),
                     "every row needs as many cells as the first; `.` is an empty cell",
                 );
             }
@@ -242,7 +247,7 @@ impl Check {
             } else {
                 let list: Vec<String> = stray
                     .iter()
-                    .map(|c| format!("({}, {})", c.row, c.col))
+                    .map(|c| format!("({}, {})", c.row + 1, c.col + 1))
                     .collect();
                 (
                     stray,
@@ -352,7 +357,9 @@ impl Check {
         if !on_board {
             self.fault(
                 Place::field(&["lantern", "line"]),
-                format!("there is no {line_name} {line}: the grid has {lines}, counted from 0"),
+                format!(
+                    "`line` {line} is no {line_name} of the grid: it has {lines}, and `line` counts from 0"
+                ),
                 format!("0 to {}", lines - 1),
             );
         }
@@ -379,16 +386,20 @@ impl Check {
                     Axis::Vertical => key.x,
                 };
                 if on_board && (axis != side.outward().axis() || key_line != line as usize) {
-                    let own = match axis {
-                        Axis::Horizontal => "row",
-                        Axis::Vertical => "column",
+                    let (own, ends) = match axis {
+                        Axis::Horizontal => ("row", "left or right"),
+                        Axis::Vertical => ("column", "top or bottom"),
                     };
                     self.fault(
                         Place::field(&["lantern"]),
                         format!(
-                            "the Key moves along {own} {key_line}, which does not run through the opening on the {side} at {line_name} {line}"
+                            "the Key moves along {own} {}, which does not run through the opening on the {side} at {line_name} {}",
+                            key_line + 1,
+                            u64::from(line) + 1
                         ),
-                        "move the lantern to an end of the Key's line",
+                        format!(
+                            "move the lantern to an end of the Key's line: {ends}, `line` {key_line} (`line` counts from 0)"
+                        ),
                     );
                 }
             }

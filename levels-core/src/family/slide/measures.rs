@@ -19,6 +19,7 @@ use crate::quality::{
     Class, Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey,
 };
 use crate::search::{Limits, OptimalLines, StateGraph, Visited, explore};
+use crate::wording::all_seen;
 
 /// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -444,8 +445,7 @@ fn unsolvable<W: Word>(
 ) -> Outcome<Move> {
     let board = puzzle.board();
     let key = &board.blocks()[board.key()];
-    let states = graph.len();
-    let seen = format!("all {states} positions that can be reached were seen");
+    let seen = all_seen(graph.len());
     let verdict = |cell: Cell, why: String| Outcome::Unsolvable {
         cells: alloc::vec![cell],
         why: format!("{why}; {seen}"),

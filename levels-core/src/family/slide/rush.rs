@@ -1,47 +1,160 @@
-//! Boards in the one-line notation of the public Rush Hour databases.
+//! Boards in the notations of collections of Rush Hour boards.
 //!
-//! `A` is the Key, on its row and leaving to the right; `o` or `.` is empty, `x` a wall, every other
-//! capital letter a block; cells in reading order.
+//! | a cell | what stands there |
+//! |---|---|
+//! | `.` `o` `-` `_` `0` | nothing |
+//! | `x` | a wall, unless the Key is called `x` |
+//! | `A` to `Z` | a block |
+//! | a number from 1 | a block |
+//! | `O` | a block where another character says "nothing" on the same board; otherwise nothing |
+//!
+//! The Key lies along its row and leaves to the right. It is called `A` in the public databases, `X` or `R`
+//! elsewhere: a board on which only one of them can be the Key is read that way, and one on which several
+//! can is refused unless the caller says which.
 
+use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::board::MAX_SIDE;
 use super::level::{Lantern, Level, Win};
-use crate::finding::{Fault, Faults, Place};
+use crate::finding::{Cell, Fault, Faults, Place};
 use crate::grid::Side;
+use crate::wording::plural;
 
-/// A board read from one-line notation.
+/// A board read from a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RushBoard {
-    /// The level: the Key is `K`, and a block that was `K` has another letter.
+    /// The level: the Key is `K`, and every other block a letter.
     pub level: Level,
-    /// Which letter of the level stands for which letter of the input.
-    letters: Vec<(char, char)>,
+    /// What the input calls the blocks.
+    pub names: Names,
 }
 
-impl RushBoard {
-    /// A line of play of the level in the letters of the input.
+/// What the input calls the blocks of a level, by their letters in the level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Names(Vec<(char, String)>);
+
+impl Names {
+    /// The name that the input has for a letter of the level; the letter where it has none.
     #[must_use]
-    pub fn in_input_letters(&self, line: &str) -> String {
-        line.chars().map(|c| self.in_input_letter(c)).collect()
+    pub fn of(&self, letter: char) -> String {
+        let found = self.0.iter().find(|(ours, _)| *ours == letter);
+        found.map_or_else(|| letter.to_string(), |(_, theirs)| theirs.clone())
     }
 
-    /// The letter that the input has for a letter of the level.
+    /// The same for a picture, in which a cell has room for one character: a block with a longer name
+    /// keeps its letter, which [`legend`](Self::legend) explains.
     #[must_use]
-    pub fn in_input_letter(&self, letter: char) -> char {
-        let found = self.letters.iter().find(|(ours, _)| *ours == letter);
-        found.map_or(letter, |&(_, theirs)| theirs)
+    pub fn glyph(&self, letter: char) -> char {
+        let name = self.of(letter);
+        let mut characters = name.chars();
+        match (characters.next(), characters.next()) {
+            (Some(only), None) => only,
+            _ => letter,
+        }
+    }
+
+    /// The letters of the blocks whose names are too long for a cell of a picture, with those names.
+    pub fn legend(&self) -> impl Iterator<Item = (char, &str)> + '_ {
+        let long = |(_, name): &&(char, String)| name.chars().count() > 1;
+        self.0
+            .iter()
+            .filter(long)
+            .map(|(letter, name)| (*letter, name.as_str()))
+    }
+
+    /// A line of play of the level in the names of the input.
+    #[must_use]
+    pub fn line(&self, line: &str) -> String {
+        let mut text = String::with_capacity(line.len());
+        let mut first = true;
+        for c in line.chars() {
+            if first && !c.is_whitespace() {
+                text.push_str(&self.of(c));
+            } else {
+                text.push(c);
+            }
+            first = c.is_whitespace();
+        }
+        text
+    }
+
+    /// A line of play in the names of the input as one of the level; a block that is not there is `?`.
+    #[must_use]
+    pub fn level_line(&self, line: &str) -> String {
+        let word = |word: &str| {
+            let end = word.find(['<', '>', '^', 'v']).unwrap_or(word.len());
+            let (name, rest) = word.split_at(end);
+            let found = self.0.iter().find(|(_, theirs)| theirs == name);
+            format!("{}{rest}", found.map_or('?', |&(ours, _)| ours))
+        };
+        let words: Vec<String> = line.split_whitespace().map(word).collect();
+        words.join(" ")
+    }
+
+    /// A message about the level in the names of the input: a letter between backticks is a block.
+    #[must_use]
+    pub fn message(&self, message: &str) -> String {
+        let part = |(index, part): (usize, &str)| {
+            let mut characters = part.chars();
+            match (index % 2, characters.next(), characters.next()) {
+                (1, Some(letter), None) => self.of(letter),
+                _ => part.to_owned(),
+            }
+        };
+        let parts: Vec<String> = message.split('`').enumerate().map(part).collect();
+        parts.join("`")
     }
 }
 
-/// Reads the cells of a board of `width` × `height`.
+/// Reads the cells of a board of the public databases, one character a cell, `A` the Key.
 ///
 /// # Errors
-/// Every fault. Cell `n` of the text is placed at row `n / width`, column `n % width`, also where the
-/// text is too long; a text that is too short is placed on the first cell that is missing.
+/// As [`read_cells`].
 pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Faults> {
+    read_cells(&characters(cells), width, height, Some("A"))
+}
+
+/// The characters of a text, each as a cell.
+#[must_use]
+pub fn characters(text: &str) -> Vec<&str> {
+    text.char_indices()
+        .map(|(at, c)| &text[at..at + c.len_utf8()])
+        .collect()
+}
+
+/// Whether a block may be called that, and so the Key: a capital letter, `x`, or a number from 1.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    name == "x" || is_block(name)
+}
+
+/// The names that could be the Key's on a board of `width` cells a row, as far as they are usual ones: `A`,
+/// `X`, `R` or `x`, where the cells of that name lie side by side in one row.
+#[must_use]
+pub fn possible_keys(cells: &[&str], width: usize) -> Vec<&'static str> {
+    let lies = |name: &&str| match shape(cells, width, name) {
+        // A single wall is a wall, and so are four in a row.
+        Shape::Row(length) => *name != "x" || length <= 3,
+        _ => false,
+    };
+    KEYS.iter().chain(&["x"]).copied().filter(lies).collect()
+}
+
+/// Reads the cells of a board of `width` × `height`, in reading order. `key` is the name of the Key; without
+/// it the Key is the block that alone can be it.
+///
+/// # Errors
+/// Every fault. Cell `n` of the list is placed at row `n / width`, column `n % width`, also where the
+/// list is too long; a list that is too short is placed on the first cell that is missing.
+pub fn read_cells(
+    cells: &[&str],
+    width: usize,
+    height: usize,
+    key: Option<&str>,
+) -> Result<RushBoard, Faults> {
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE {
         let message =
             format!("a board of {width}×{height} is not between 1×1 and {MAX_SIDE}×{MAX_SIDE}");
@@ -49,38 +162,43 @@ pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Fault
             Fault::new(Place::Level, message).with_help("crop the board"),
         ));
     }
-    let cells: Vec<char> = cells.chars().collect();
-    let faults = faults(&cells, width, height);
+    let mut faults = faults(cells, width, height, key);
+    let empty_o = match reading_of_o(cells, width, key) {
+        Ok(empty) => empty,
+        Err(fault) => {
+            faults.push(fault);
+            false
+        }
+    };
+    let key = match find_key(cells, width, key) {
+        Ok(key) => key,
+        Err(fault) => {
+            faults.push(fault);
+            return Err(faults.into());
+        }
+    };
+    if faults.is_empty() {
+        faults.extend(key_fault(cells, width, key));
+    }
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    // The next letter after `K` that no block uses, round the alphabet; `A` is free as soon as the
-    // Key is called `K`, so there is always one.
-    let spare = ('L'..='Z')
-        .chain('A'..='J')
-        .find(|&c| c == 'A' || !cells.contains(&c));
-    let mut letters = alloc::vec![('K', 'A')];
-    if cells.contains(&'K')
-        && let Some(spare) = spare
-    {
-        letters.push((spare, 'K'));
-    }
-    let key_row = cells
-        .iter()
-        .position(|&c| c == 'A')
-        .map_or(0, |at| at / width);
-    let glyph = |c: char| match c {
-        'o' | '.' => '.',
-        'x' => '#',
-        letter => letters
-            .iter()
-            .find(|(_, theirs)| *theirs == letter)
-            .map_or(letter, |l| l.0),
+    let is_block = |name: &str| name == key || is_block(name) && !(name == "O" && empty_o);
+    let blocks = cells.iter().copied().filter(|name| is_block(name));
+    let names = letters(blocks, key)?;
+    let glyph = |name: &str| {
+        let block = names.0.iter().find(|(_, theirs)| theirs == name);
+        match (block, name) {
+            (Some((letter, _)), _) => *letter,
+            (None, "x") => '#',
+            (None, _) => '.',
+        }
     };
     let rows = cells
         .chunks(width)
-        .map(|row| row.iter().map(|&c| glyph(c)).collect())
+        .map(|row| row.iter().map(|name| glyph(name)).collect())
         .collect();
+    let key_row = cells_of(cells, width, key).first().map_or(0, |at| at.row);
     Ok(RushBoard {
         level: Level {
             rows,
@@ -93,28 +211,91 @@ pub fn read(cells: &str, width: usize, height: usize) -> Result<RushBoard, Fault
             emit: None,
             teaches: None,
         },
-        letters,
+        names,
     })
 }
+
+/// What the Key is usually called.
+const KEYS: [&str; 3] = ["A", "X", "R"];
 
 /// How many stray characters of one board are reported: a line of another kind of file is full of
 /// them.
 const MOST_FAULTS: usize = 8;
 
-const CELLS: &str = "one character a cell: `o` or `.` empty, `x` a wall, a capital letter a block";
+const CELLS: &str =
+    "a cell is `.` or `o` (empty), `x` (a wall), or a capital letter or number (a block)";
 
-fn faults(cells: &[char], width: usize, height: usize) -> Vec<Fault> {
+fn is_empty(cell: &str) -> bool {
+    matches!(cell, "." | "o" | "-" | "_" | "0")
+}
+
+fn is_block(cell: &str) -> bool {
+    let number = cell.starts_with(|c: char| matches!(c, '1'..='9'))
+        && cell.len() <= 3
+        && cell.bytes().all(|byte| byte.is_ascii_digit());
+    number || matches!(cell.as_bytes(), [b'A'..=b'Z'])
+}
+
+fn cells_of(cells: &[&str], width: usize, name: &str) -> Vec<Cell> {
+    let named = cells.iter().enumerate().filter(|(_, cell)| **cell == name);
+    named
+        .map(|(at, _)| Cell {
+            row: at / width,
+            col: at % width,
+        })
+        .collect()
+}
+
+/// How the cells of one name lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Absent,
+    /// One cell.
+    Single,
+    /// Side by side in one row, that many.
+    Row(usize),
+    /// One above the other in one column.
+    Column,
+    /// A filled rectangle that is thicker than one cell.
+    Thick,
+    /// No filled rectangle.
+    Split,
+}
+
+fn shape(cells: &[&str], width: usize, name: &str) -> Shape {
+    let cells = cells_of(cells, width, name);
+    let span = |of: fn(&Cell) -> usize| {
+        let least = cells.iter().map(of).min().unwrap_or(0);
+        cells.iter().map(of).max().unwrap_or(0) - least + 1
+    };
+    let (across, down) = (span(|cell| cell.col), span(|cell| cell.row));
+    match (cells.len(), across, down) {
+        (0, ..) => Shape::Absent,
+        (1, ..) => Shape::Single,
+        (count, ..) if count != across * down => Shape::Split,
+        (count, _, 1) => Shape::Row(count),
+        (_, 1, _) => Shape::Column,
+        _ => Shape::Thick,
+    }
+}
+
+/// What is wrong with single cells, or with their number.
+fn faults(cells: &[&str], width: usize, height: usize, key: Option<&str>) -> Vec<Fault> {
     let place = |at: usize| Place::cell(at / width, at % width);
+    let known = |cell: &str| is_empty(cell) || is_block(cell) || cell == "x" || Some(cell) == key;
     let mut faults: Vec<Fault> = cells
         .iter()
         .enumerate()
-        .filter(|(_, c)| !matches!(c, 'o' | '.' | 'x' | 'A'..='Z'))
+        .filter(|(_, cell)| !known(cell))
         .take(MOST_FAULTS)
-        .map(|(at, &c)| {
-            let name = match c {
-                '\t' => "a tab".to_string(),
-                ' ' => "a blank".to_string(),
-                other => format!("`{}`", other.escape_default()),
+        .map(|(at, &cell)| {
+            let name = match cell {
+                "\t" => "a tab".to_string(),
+                " " => "a blank".to_string(),
+                other => {
+                    let shown: String = other.chars().take(MOST_SHOWN).collect();
+                    format!("`{}`", shown.escape_default())
+                }
             };
             Fault::new(place(at), format!("{name} is not a cell")).with_help(CELLS)
         })
@@ -122,14 +303,134 @@ fn faults(cells: &[char], width: usize, height: usize) -> Vec<Fault> {
     let (count, wanted) = (cells.len(), width * height);
     // A stray character often is what makes the count wrong; it alone is reported then.
     if faults.is_empty() && count != wanted {
-        let message = format!("{count} cells, a board of {width}×{height} has {wanted}");
+        let message = format!(
+            "{}, a board of {width}×{height} has {wanted}",
+            plural(count, "cell")
+        );
         faults.push(Fault::new(place(count.min(wanted)), message).with_help(CELLS));
     }
-    if !cells.contains(&'A') {
-        faults.push(
-            Fault::new(Place::Level, "no Key: no cell holds `A`")
-                .with_help("write the block that has to leave as `A`"),
+    faults
+}
+
+/// How many characters of a stray word are shown.
+const MOST_SHOWN: usize = 12;
+
+/// Whether `O` is an empty cell.
+fn reading_of_o(cells: &[&str], width: usize, key: Option<&str>) -> Result<bool, Fault> {
+    let form = shape(cells, width, "O");
+    if form == Shape::Absent || key == Some("O") || cells.iter().any(|cell| is_empty(cell)) {
+        return Ok(false);
+    }
+    // As a block it would lie on a board without an empty cell.
+    if form == Shape::Split {
+        return Ok(true);
+    }
+    let at = cells_of(cells, width, "O");
+    Err(Fault::new(
+        Place::Cells(at),
+        "`O` can be read in two ways: as empty, or as a block on a board without an empty cell",
+    )
+    .with_help("write `.` for an empty cell"))
+}
+
+/// The name of the Key.
+fn find_key<'a>(cells: &[&str], width: usize, key: Option<&'a str>) -> Result<&'a str, Fault> {
+    if let Some(key) = key {
+        if cells.contains(&key) {
+            return Ok(key);
+        }
+        return Err(
+            Fault::new(Place::Level, format!("no Key: no cell holds `{key}`"))
+                .with_help(format!("write the block that has to leave as `{key}`")),
         );
     }
-    faults
+    let possible = possible_keys(cells, width);
+    match possible.as_slice() {
+        [] => KEYS
+            .into_iter()
+            .find(|key| cells.contains(key))
+            .ok_or_else(|| {
+                Fault::new(Place::Level, "no Key: no block is called `A`, `X` or `R`").with_help(
+                    format!("say which block has to leave: --key {}", example(cells)),
+                )
+            }),
+        [key] => Ok(key),
+        [first, ..] => {
+            let reading = |key: &&str| {
+                let row = cells_of(cells, width, key).first().map_or(0, |at| at.row);
+                format!("`{key}` in row {}", row + 1)
+            };
+            let readings: Vec<String> = possible.iter().map(reading).collect();
+            let flags: Vec<String> = possible.iter().map(|key| format!("--key {key}")).collect();
+            Err(Fault::new(
+                Place::Cells(cells_of(cells, width, first)),
+                format!(
+                    "this can be read in {} ways: the Key is {}",
+                    possible.len(),
+                    readings.join(", or ")
+                ),
+            )
+            .with_help(format!("say which: {}", flags.join(" or "))))
+        }
+    }
+}
+
+/// A block that lies along a row and could be the Key, to show how `--key` is written.
+fn example<'a>(cells: &[&'a str]) -> &'a str {
+    let block = cells.iter().copied().find(|cell| is_block(cell));
+    block.unwrap_or("A")
+}
+
+/// Why the block of that name cannot leave to the right; `None` where it can, or where the check of the
+/// level says it better.
+fn key_fault(cells: &[&str], width: usize, key: &str) -> Option<Fault> {
+    let (message, help) = match shape(cells, width, key) {
+        Shape::Column => (
+            format!("the Key `{key}` stands upright, and leaves to the right, along its row"),
+            "turn the board, or name another block: --key LETTER",
+        ),
+        Shape::Single => (
+            format!("the Key `{key}` is one cell, and such a block cannot move"),
+            "write it with two cells or more, or name another block: --key LETTER",
+        ),
+        _ => return None,
+    };
+    Some(Fault::new(Place::Cells(cells_of(cells, width, key)), message).with_help(help))
+}
+
+/// A letter for each name: `K` for the Key, for another capital letter itself, for a number the letter of
+/// that place in the alphabet; what is taken already makes way to the next letter after `K` that is free.
+fn letters<'a>(blocks: impl Iterator<Item = &'a str>, key: &str) -> Result<Names, Fault> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in blocks {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let own = |name: &str| match name.parse::<u8>() {
+        Ok(number @ 1..=26) => Some(char::from(b'A' + number - 1)),
+        Ok(_) => None,
+        Err(_) => name.chars().next().filter(char::is_ascii_uppercase),
+    };
+    let mut letters = alloc::vec![('K', key.to_owned())];
+    let taken = |letters: &[(char, String)], c: char| letters.iter().any(|(own, _)| *own == c);
+    let mut late = Vec::new();
+    for name in names.into_iter().filter(|name| *name != key) {
+        match own(name).filter(|letter| !taken(&letters, *letter)) {
+            Some(letter) => letters.push((letter, name.to_owned())),
+            None => late.push(name),
+        }
+    }
+    for name in late {
+        let mut spare = ('L'..='Z').chain('A'..='J').chain('a'..='z');
+        let Some(letter) = spare.find(|letter| !taken(&letters, *letter)) else {
+            return Err(Fault::new(
+                Place::Level,
+                "more blocks than letters: a board has at most 52",
+            )
+            .with_help("write what cannot move as walls: `x`"));
+        };
+        letters.push((letter, name.to_owned()));
+    }
+    Ok(Names(letters))
 }

@@ -6,9 +6,9 @@ use levels_core::pack::AnyLevel;
 
 use super::{Change, Diff, Field, Level, OrderDiff, PackDiff};
 use crate::report::html::escape;
-use crate::report::plural;
 use crate::report::scene::Scene;
 use crate::report::svg;
+use levels_core::wording::plural;
 
 /// The difference as a page.
 #[must_use]

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Diff, PackDiff, text};
 use crate::report::markdown::{fence, inline, table};
+use levels_core::wording::plural;
 
 /// From how many rows on a part is folded away.
 const MANY: usize = 20;
@@ -34,10 +35,10 @@ pub fn markdown(diff: &Diff) -> String {
             .map(|shift| [shift.place(), inline(&shift.level), shift.rating()]);
         let table = table(&["stage", "level", "rating"], rows);
         if order.shifts.len() > MANY {
-            let count = order.shifts.len();
+            let count = plural(order.shifts.len(), "level");
             let _ = write!(
                 md,
-                "\n<details><summary>{count} levels</summary>\n\n{table}\n</details>\n"
+                "\n<details><summary>{count}</summary>\n\n{table}\n</details>\n"
             );
         } else if !order.shifts.is_empty() {
             let _ = write!(md, "\n{table}");

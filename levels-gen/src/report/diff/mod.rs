@@ -14,6 +14,7 @@ mod text;
 use std::collections::BTreeMap;
 
 use levels_core::pack::AnyLevel;
+use levels_core::wording::plural;
 use serde_json::Map;
 
 pub use field::Field;
@@ -128,10 +129,7 @@ impl Diff {
         }
         let sum = |of: fn(&PackDiff) -> usize| self.packs.iter().map(of).sum::<usize>();
         let mut parts = vec![
-            format!(
-                "{} added",
-                super::plural(sum(|pack| pack.added.len()), "level")
-            ),
+            format!("{} added", plural(sum(|pack| pack.added.len()), "level")),
             format!("{} withdrawn", sum(|pack| pack.withdrawn.len())),
             format!("{} changed", sum(|pack| pack.changed.len())),
         ];
@@ -140,12 +138,9 @@ impl Diff {
             parts.push(format!("{renamed} renamed"));
         }
         if let Some(order) = &self.order {
-            parts.push(format!(
-                "{} moved",
-                super::plural(order.moved().count(), "stage")
-            ));
+            parts.push(format!("{} moved", plural(order.moved().count(), "stage")));
         }
-        parts.push(format!("{} the same", super::plural(self.same, "pack")));
+        parts.push(format!("{} the same", plural(self.same, "pack")));
         parts.join(" · ")
     }
 }
@@ -233,13 +228,13 @@ impl PackDiff {
     #[must_use]
     pub fn summary(&self) -> String {
         match self.levels {
-            [None, new] => format!("a new pack of {}", super::plural(new.unwrap_or(0), "level")),
-            [Some(old), None] => format!("withdrawn with its {}", super::plural(old, "level")),
+            [None, new] => format!("a new pack of {}", plural(new.unwrap_or(0), "level")),
+            [Some(old), None] => format!("withdrawn with its {}", plural(old, "level")),
             [Some(old), Some(new)] => {
                 let mut parts = vec![if old == new {
-                    super::plural(new, "level")
+                    plural(new, "level")
                 } else {
-                    format!("{old} → {} levels", new)
+                    format!("{old} → {}", plural(new, "level"))
                 }];
                 for (count, what) in [
                     (self.added.len(), "added"),
@@ -303,7 +298,7 @@ impl Change {
         words.extend(self.fields.iter().filter(told).map(Field::words));
         let counted = self.fields.iter().filter(|field| !told(field)).count();
         if counted > 0 {
-            words.push(super::plural(counted, "measure"));
+            words.push(plural(counted, "measure"));
         }
         words
     }

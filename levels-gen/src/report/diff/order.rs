@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use levels_core::progression::{Order, Record};
+use levels_core::wording::plural;
 
 /// What changed from one order to another.
 pub struct OrderDiff {
@@ -96,9 +97,9 @@ impl OrderDiff {
             format!("{} → {}", version(0), version(1))
         };
         let stages = if self.stages[0] == self.stages[1] {
-            format!("{} stages", self.stages[0])
+            plural(self.stages[0], "stage")
         } else {
-            format!("{} → {} stages", self.stages[0], self.stages[1])
+            format!("{} → {}", self.stages[0], plural(self.stages[1], "stage"))
         };
         format!(
             "{versions} · {stages} · {} moved · {} rated otherwise",

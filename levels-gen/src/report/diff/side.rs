@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::exit::Fault;
 use crate::library::ORDER;
-use crate::report::plural;
+use levels_core::wording::plural;
 
 /// One version.
 pub struct Side {
@@ -61,7 +61,7 @@ impl Level {
             facts.push(format!("{width}×{height}"));
         }
         facts.push(match self.moves() {
-            Some(moves) => plural(moves as usize, "move"),
+            Some(moves) => plural(moves, "move"),
             None => "unrated".to_string(),
         });
         facts.join(", ")

@@ -2,6 +2,7 @@
 
 mod data;
 
+use levels_core::wording::printable_lines;
 use serde_json::Value as Json;
 
 use super::overview::Overview;
@@ -46,15 +47,14 @@ fn assemble(title: &str, data: &Json) -> String {
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    // XML has no way to write control characters.
+    for c in printable_lines(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // XML has no way to write these.
-            c if c.is_control() && !matches!(c, '\n' | '\t') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }
@@ -95,9 +95,6 @@ mod tests {
 
     #[test]
     fn text_is_escaped() {
-        assert_eq!(
-            escape("a<b>&\"'\u{1}"),
-            "a&lt;b&gt;&amp;&quot;&#39;\u{fffd}"
-        );
+        assert_eq!(escape("a<b>&\"'\u{1}"), "a&lt;b&gt;&amp;&quot;&#39;\\u0001");
     }
 }

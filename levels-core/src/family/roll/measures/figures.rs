@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::notation::{self, Move};
+use crate::wording::plural;
 
 /// Everything that is measured by search.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +37,7 @@ pub struct Exhausted {
 
 impl core::fmt::Display for Exhausted {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "more than {} states", self.max_states)
+        write!(f, "more than {}", plural(self.max_states, "state"))
     }
 }
 

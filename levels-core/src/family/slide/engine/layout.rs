@@ -9,6 +9,7 @@ use super::explored::{Answers, Stop, explore};
 use super::tracks::Scope;
 use crate::family::slide::board::Board;
 use crate::search::Limits;
+use crate::wording::plural;
 
 /// All arrangements that the blocks of a board can be brought to if every block is plain, each taken
 /// as the opening of a level under the real rules: no sand is spent, and what lies beside the Key
@@ -88,7 +89,9 @@ impl Layout {
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::LimitReached(limit) => write!(f, "the limit of {limit} states was reached"),
+            Self::LimitReached(limit) => {
+                write!(f, "the limit of {} was reached", plural(*limit, "state"))
+            }
             Self::Unsuited(reason) => reason.fmt(f),
         }
     }

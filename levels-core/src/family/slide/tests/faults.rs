@@ -39,11 +39,11 @@ fn faults_of_the_grid() {
         (&[""], (field("grid"), "the grid is empty")),
         (
             &["KK..", "...", "...."],
-            (cells(&[(1, 3)]), "row 1 has 3 cells, row 0 has 4"),
+            (cells(&[(1, 3)]), "row 2 has 3 cells, row 1 has 4"),
         ),
         (
             &["KK..", "....", "....."],
-            (cells(&[(2, 4)]), "row 2 has 5 cells, row 0 has 4"),
+            (cells(&[(2, 4)]), "row 3 has 5 cells, row 1 has 4"),
         ),
         (&[wide], (cells(&[(0, 8)]), "a grid of 9×1 is too large")),
         (
@@ -65,7 +65,7 @@ fn faults_of_the_grid() {
             &["KK.a", "...a", "a..."],
             (
                 cells(&[(2, 0), (0, 3), (1, 3)]),
-                "block `a` is split: its cells at (row, column) (2, 0)",
+                "block `a` is split: its cells at (row, column) (3, 1)",
             ),
         ),
         (
@@ -170,40 +170,46 @@ fn faults_of_blocks_and_wins() {
         ),
         (
             "KK..\nlantern right 1\nwin exit",
-            &[(field("lantern.line"), "there is no row 1: the grid has 1")],
+            &[(
+                field("lantern.line"),
+                "`line` 1 is no row of the grid: it has 1, and `line` counts from 0",
+            )],
         ),
         (
             "KK..\nlantern left 7\nwin exit",
-            &[(field("lantern.line"), "there is no row 7")],
+            &[(field("lantern.line"), "`line` 7 is no row of the grid")],
         ),
         (
             "KK..\nlantern top 4\nwin exit",
             &[(
                 field("lantern.line"),
-                "there is no column 4: the grid has 4",
+                "`line` 4 is no column of the grid: it has 4",
             )],
         ),
         (
             "KK..\n....\nlantern bottom 4294967295\nwin beam\nemit left",
-            &[(field("lantern.line"), "there is no column 4294967295")],
+            &[(
+                field("lantern.line"),
+                "`line` 4294967295 is no column of the grid",
+            )],
         ),
         (
             "KK..\n....\nlantern right 1\nwin exit",
             &[(
                 field("lantern"),
-                "the Key moves along row 0, which does not run through the opening on the right at row 1",
+                "the Key moves along row 1, which does not run through the opening on the right at row 2",
             )],
         ),
         (
             "KK..\n....\nlantern top 0\nwin exit",
             &[(
                 field("lantern"),
-                "does not run through the opening on the top at column 0",
+                "does not run through the opening on the top at column 1",
             )],
         ),
         (
             ".K..\n.K..\nlantern top 0\nwin exit",
-            &[(field("lantern"), "the Key moves along column 1")],
+            &[(field("lantern"), "the Key moves along column 2")],
         ),
         (
             "K...\nlantern right 0\nwin exit",
@@ -248,7 +254,7 @@ fn every_fault_is_reported_at_once() {
             (cells(&[(2, 3), (2, 0)]), "block `b` is split"),
             (field("blocks.c.axis"), "not square"),
             (field("blocks.c"), "has no tilt"),
-            (field("lantern.line"), "there is no row 9"),
+            (field("lantern.line"), "`line` 9 is no row of the grid"),
             (field("emit"), "`emit` belongs to beam levels"),
             (field("teaches.needs"), "no block `e`"),
         ],
@@ -257,7 +263,7 @@ fn every_fault_is_reported_at_once() {
     check_faults(
         &level("KK..\n.?\n...!\nlantern right 0\nwin exit"),
         &[
-            (cells(&[(1, 2)]), "row 1 has 2 cells"),
+            (cells(&[(1, 2)]), "row 2 has 2 cells"),
             (cells(&[(1, 1)]), "`?` is not a cell"),
             (cells(&[(2, 3)]), "`!` is not a cell"),
         ],
@@ -267,7 +273,7 @@ fn every_fault_is_reported_at_once() {
         &level("aa..\nlantern top 5\nwin beam\nteaches ice b a"),
         &[
             (field("grid"), "no Key"),
-            (field("lantern.line"), "there is no column 5"),
+            (field("lantern.line"), "`line` 5 is no column of the grid"),
             (field("win"), "where the Key's ray leaves it"),
             (field("teaches.block"), "no block `b`"),
         ],

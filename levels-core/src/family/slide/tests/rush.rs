@@ -1,8 +1,9 @@
 //! The one-line notation of the public databases.
 
 use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
-use super::super::rush::read;
+use super::super::rush::{characters, possible_keys, read, read_cells};
 use super::super::*;
 use crate::finding::Place;
 use crate::grid::Side;
@@ -16,7 +17,7 @@ type Refused<'a> = (&'a str, usize, usize, &'a [(Place, &'a str)]);
 
 #[test]
 fn the_key_is_renamed_and_letters_come_back() {
-    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZoooooo";
+    let alphabet = "AABCDEFGHIJKLMNOPQRSTUVWXYZooooo";
     let rows: [Renamed<'_>; 5] = [
         (
             "AAoB..oBx...",
@@ -56,7 +57,7 @@ fn the_key_is_renamed_and_letters_come_back() {
             alphabet,
             8,
             4,
-            &["KBCDEFGH", "IJALMNOP", "QRSTUVWX", "YZ......"],
+            &["KKBCDEFG", "HIJALMNO", "PQRSTUVW", "XYZ....."],
             "Kv1 A^1 Z>3",
             "Av1 K^1 Z>3",
         ),
@@ -73,7 +74,8 @@ fn the_key_is_renamed_and_letters_come_back() {
         );
         assert_eq!((board.level.win, board.level.emit), (Win::Exit, None));
         assert!(board.level.blocks.is_empty());
-        assert_eq!(board.in_input_letters(ours), theirs, "{text}");
+        assert_eq!(board.names.line(ours), theirs, "{text}");
+        assert_eq!(board.names.level_line(theirs), ours, "{text}");
     }
 }
 
@@ -165,11 +167,128 @@ fn refuses_with_every_fault() {
     }
 }
 
-/// What the notation lets through and the rules do not is found when the board is built.
+/// What the notation lets through and the rules do not is found when the board is built, and said in the
+/// names of the input.
 #[test]
 fn a_board_that_breaks_the_rules_is_left_to_the_check() {
-    for text in ["AooAoooo", "BooBAAoo", "AoooAooo"] {
+    for (text, said) in [
+        ("AooAoooo", "block `A` is split"),
+        ("BooBAAoo", "block `B` is split"),
+        ("KooKAAoo", "block `K` is split"),
+        ("AAooAAoo", "the Key is 2×2 cells"),
+    ] {
         let board = read(text, 4, 2).unwrap_or_else(|faults| panic!("{faults:?}"));
-        assert!(Slide::build(&board.level).is_err(), "{text}");
+        let Err(faults) = Slide::build(&board.level) else {
+            panic!("accepted: {text}");
+        };
+        let messages = faults
+            .iter()
+            .map(|fault| board.names.message(&fault.message));
+        let messages: Vec<String> = messages.collect();
+        assert!(
+            messages.iter().any(|message| message.contains(said)),
+            "{text}: {messages:?}"
+        );
     }
+}
+
+/// Cells of three rows; the name of the Key, if one is given; the Key that is found and its row, or a part of
+/// what is said.
+type Found<'a> = (&'a str, Option<&'a str>, Result<(&'a str, u32), &'a str>);
+
+#[test]
+fn the_key_is_the_block_that_alone_can_be_it_or_the_one_that_is_named() {
+    let rows: [Found<'_>; 14] = [
+        ("AA../..B./..B.", None, Ok(("A", 0))),
+        ("C.../XXB./..B.", None, Ok(("X", 1))),
+        ("C.../..B./RRB.", None, Ok(("R", 2))),
+        // Only one of them lies along a row.
+        ("A.../AXX./....", None, Ok(("X", 1))),
+        ("AA../..X./..X.", None, Ok(("A", 0))),
+        (
+            "AA../XX../....",
+            None,
+            Err("this can be read in 2 ways: the Key is `A` in row 1, or `X` in row 2"),
+        ),
+        (
+            "AA../XX../..RR",
+            None,
+            Err("3 ways: the Key is `A` in row 1, or `X` in row 2, or `R` in row 3"),
+        ),
+        ("AA../XX../....", Some("X"), Ok(("X", 1))),
+        (
+            "AA../.xx./....",
+            None,
+            Err("the Key is `A` in row 1, or `x` in row 2"),
+        ),
+        ("AA../.xx./....", Some("A"), Ok(("A", 0))),
+        ("AA../.xx./....", Some("x"), Ok(("x", 1))),
+        (
+            "BB../..C./..C.",
+            None,
+            Err("no block is called `A`, `X` or `R`"),
+        ),
+        ("BB../..C./..C.", Some("B"), Ok(("B", 0))),
+        ("A.../A.../....", None, Err("the Key `A` stands upright")),
+    ];
+    for (text, key, expected) in rows {
+        let text = text.replace('/', "");
+        let read = read_cells(&characters(&text), 4, 3, key);
+        match (&read, expected) {
+            (Ok(board), Ok((name, row))) => {
+                assert_eq!(
+                    (board.names.of('K').as_str(), board.level.lantern.line),
+                    (name, row),
+                    "{text}"
+                );
+                assert!(Slide::build(&board.level).is_ok(), "{text}");
+            }
+            (Err(faults), Err(part)) => {
+                assert!(faults[0].message.contains(part), "{text}: {faults:?}");
+                assert!(faults[0].help.contains("--key"), "{text}: {faults:?}");
+            }
+            _ => panic!("{text}: {read:?}"),
+        }
+    }
+    assert_eq!(
+        possible_keys(&characters("AA.XXRRRxx"), 10),
+        ["A", "X", "R", "x"]
+    );
+}
+
+#[test]
+fn o_is_a_block_where_something_else_is_empty() {
+    for (text, expected) in [
+        ("AA.OBB.O", Ok(["KK.O", "BB.O"])),
+        ("AAOOBBBO", Ok(["KK..", "BBB."])),
+        ("AAOBBBOB", Err("`O` can be read in two ways")),
+    ] {
+        let read = read_cells(&characters(text), 4, 2, None);
+        match (&read, expected) {
+            (Ok(board), Ok(rows)) => assert_eq!(board.level.rows, rows, "{text}"),
+            (Err(faults), Err(part)) => assert!(faults[0].message.contains(part), "{faults:?}"),
+            _ => panic!("{text}: {read:?}"),
+        }
+    }
+}
+
+#[test]
+fn numbers_are_blocks_and_come_back_in_lines_messages_and_pictures() {
+    let text = "1 1 0 11 2 2 0 11 0 30 30 0";
+    let cells: Vec<&str> = text.split(' ').collect();
+    let board = read_cells(&cells, 4, 3, Some("1")).unwrap_or_else(|faults| panic!("{faults:?}"));
+    // The eleventh letter is `K`, which makes way for the Key; there is no thirtieth.
+    assert_eq!(board.level.rows, ["KK.L", "BB.L", ".MM."]);
+    assert_eq!(board.names.line("Lv1 M<1 K>2"), "11v1 30<1 1>2");
+    assert_eq!(board.names.level_line("11v1 30<1 1>2"), "Lv1 M<1 K>2");
+    assert_eq!(
+        board.names.message("block `L` stops block `B`"),
+        "block `11` stops block `2`"
+    );
+    assert_eq!(
+        ['K', 'L', 'B'].map(|letter| board.names.glyph(letter)),
+        ['1', 'L', '2']
+    );
+    let legend: Vec<_> = board.names.legend().collect();
+    assert_eq!(legend, [('L', "11"), ('M', "30")]);
 }

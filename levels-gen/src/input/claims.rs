@@ -1,0 +1,79 @@
+//! What an input says of its boards beside the boards themselves.
+
+use levels_core::json::Node;
+use levels_core::json::source::Position;
+use levels_core::pack::AnySurvey;
+use levels_core::quality::Outcome;
+use levels_core::wording::plural;
+
+use super::Message;
+use crate::exit::Exit;
+
+/// What columns of tables and fields of objects are called that claim the optimum, in moves.
+pub(super) const MOVES: &[&str] = &["moves", "optimal", "optimum", "optimal_moves"];
+/// The same for how many positions can be reached.
+pub(super) const STATES: &[&str] = &["states", "reachable_states"];
+
+/// The optimum and the number of positions that an input claims for a board, with their places.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Claims {
+    pub(super) moves: Option<(u64, Position)>,
+    pub(super) states: Option<(u64, Position)>,
+}
+
+impl Claims {
+    /// The claims of an object; `position` says where a byte of the object's text stands. A field of such
+    /// a name that holds no whole number, such as a list of moves, claims nothing.
+    pub(super) fn of_object(root: &Node, position: impl Fn(usize) -> Position) -> Self {
+        let claim = |names: &[&str]| {
+            let found = names.iter().find_map(|name| root.get(name));
+            found.and_then(|node| Some((node.count()?, position(node.span.start))))
+        };
+        Self {
+            moves: claim(MOVES),
+            states: claim(STATES),
+        }
+    }
+}
+
+/// What is not as claimed, and how a verb ends that finds it: 1 where a claim is false, 4 where a limit was
+/// hit before it was known.
+#[must_use]
+pub fn disagreements(claims: &Claims, survey: &AnySurvey) -> Vec<(Exit, Message)> {
+    let mut found = Vec::new();
+    let mut say = |exit, position, text: String| {
+        found.push((exit, Message::new(position, &text, "")));
+    };
+    let exhausted = matches!(survey.outcome, Outcome::Exhausted { .. });
+    if let Some((claimed, position)) = claims.moves.filter(|_| !exhausted) {
+        let claimed_moves = plural(claimed, "move");
+        match &survey.outcome {
+            Outcome::Solved { line } if line.len() as u64 != claimed => {
+                let text = format!("{claimed_moves} claimed, the optimum is {}", line.len());
+                say(Exit::Invalid, position, text);
+            }
+            Outcome::Unsolvable { .. } => {
+                let text = format!("{claimed_moves} claimed, and the board cannot be won");
+                say(Exit::Invalid, position, text);
+            }
+            _ => {}
+        }
+    }
+    if let Some((claimed, position)) = claims.states.filter(|_| !exhausted) {
+        let claimed_states = plural(claimed, "state");
+        match survey.figures.count("reachable_states") {
+            Some(states) if states != claimed => {
+                let text = format!("{claimed_states} claimed, {states} can be reached");
+                say(Exit::Invalid, position, text);
+            }
+            Some(_) => {}
+            None => {
+                let text = format!(
+                    "{claimed_states} claimed, and the limit was hit before all were counted; raise --max-states"
+                );
+                say(Exit::Exhausted, position, text);
+            }
+        }
+    }
+    found
+}
