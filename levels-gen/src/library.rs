@@ -74,6 +74,12 @@ impl Orders {
         Ok(Self { files, reports })
     }
 
+    /// Whether one of the paths is a folder with an order, which is built from the verified packs.
+    pub fn are_there(paths: &[PathBuf]) -> bool {
+        let has_order = |path: &PathBuf| path.is_dir() && path.join(ORDER).exists();
+        paths.iter().any(has_order)
+    }
+
     /// Everything found.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.reports.iter().flat_map(|report| &report.findings)

@@ -3,6 +3,7 @@
 //! Parsing is done by a library made for it; this module turns its tree into an owned one with byte
 //! spans, checks it against a [`shape`] and writes the canonical form.
 
+mod pieces;
 pub mod shape;
 pub mod source;
 pub mod write;
@@ -14,6 +15,8 @@ use core::ops::Range;
 
 use jsonc_parser::ast;
 use jsonc_parser::common::Ranged;
+
+pub use pieces::Pieces;
 
 /// A value with the byte range that it has in the file.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +78,12 @@ impl core::error::Error for SyntaxFault {}
 /// The first place at which the text is not JSON. Nesting is limited (by the library, to 512), so
 /// hostile input ends in an error and not in a stack overflow.
 pub fn parse(text: &str) -> Result<Node, SyntaxFault> {
+    let value = tree(text)?;
+    check_strict(text).map(|()| node(value, 0))
+}
+
+/// The library's tree of a text, which takes [a little more](check_strict) than JSON.
+fn tree(text: &str) -> Result<ast::Value<'_>, SyntaxFault> {
     let strict = jsonc_parser::ParseOptions {
         allow_comments: false,
         allow_loose_object_property_names: false,
@@ -93,13 +102,10 @@ pub fn parse(text: &str) -> Result<Node, SyntaxFault> {
                 span: fault.range().start..fault.range().end,
                 message: lower_first(&fault.kind().to_string()),
             })?;
-    match parsed.value {
-        Some(value) => check_strict(text).map(|()| node(value)),
-        None => Err(SyntaxFault {
-            span: 0..0,
-            message: "the file is empty".to_string(),
-        }),
-    }
+    parsed.value.ok_or_else(|| SyntaxFault {
+        span: 0..0,
+        message: "the file is empty".to_string(),
+    })
 }
 
 fn lower_first(text: &str) -> String {
@@ -136,15 +142,19 @@ fn check_strict(text: &str) -> Result<(), SyntaxFault> {
     Ok(())
 }
 
-fn node(value: ast::Value<'_>) -> Node {
+/// An owned tree, with the spans of a text that stands `offset` bytes into another.
+fn node(value: ast::Value<'_>, offset: usize) -> Node {
     let range = value.range();
-    let span = range.start..range.end;
+    let span = range.start + offset..range.end + offset;
     let value = match value {
         ast::Value::NullKeyword(_) => Value::Null,
         ast::Value::BooleanLit(flag) => Value::Flag(flag.value),
         ast::Value::NumberLit(number) => Value::Number(number.value.to_string()),
         ast::Value::StringLit(text) => Value::Text(text.value.into_owned()),
-        ast::Value::Array(array) => Value::List(array.elements.into_iter().map(node).collect()),
+        ast::Value::Array(array) => {
+            let elements = array.elements.into_iter();
+            Value::List(elements.map(|element| node(element, offset)).collect())
+        }
         ast::Value::Object(object) => Value::Record(
             object
                 .properties
@@ -152,9 +162,9 @@ fn node(value: ast::Value<'_>) -> Node {
                 .map(|property| {
                     let range = property.name.range();
                     Entry {
-                        key_span: range.start..range.end,
+                        key_span: range.start + offset..range.end + offset,
                         key: property.name.into_string(),
-                        node: node(property.value),
+                        node: node(property.value, offset),
                     }
                 })
                 .collect(),
@@ -207,27 +217,6 @@ impl Node {
         match &self.value {
             Value::List(items) => items,
             _ => &[],
-        }
-    }
-
-    /// Takes the value of an object under `key` out and leaves null; null counts as absent.
-    pub(crate) fn take(&mut self, key: &str) -> Option<Self> {
-        let Value::Record(entries) = &mut self.value else {
-            return None;
-        };
-        let entry = entries
-            .iter_mut()
-            .find(|entry| entry.key == key && entry.node.value != Value::Null)?;
-        let span = entry.node.span.clone();
-        let value = core::mem::replace(&mut entry.node.value, Value::Null);
-        Some(Self { span, value })
-    }
-
-    /// The elements of an array, none if it is something else.
-    pub(crate) fn into_items(self) -> Vec<Self> {
-        match self.value {
-            Value::List(items) => items,
-            _ => Vec::new(),
         }
     }
 

@@ -25,6 +25,55 @@ pub fn canonical(value: &Json, spread: impl Fn(&[&str]) -> bool) -> String {
     writer.out
 }
 
+/// A canonical text in the making: that of an object whose last field is a list, which gets its entries
+/// one by one, so that they need not be held together.
+pub struct Growing<F> {
+    writer: Writer<F>,
+    key: &'static str,
+    entries: usize,
+}
+
+impl<F: Fn(&[&str]) -> bool> Growing<F> {
+    /// Writes the fields before the list. The object and the list are spread whatever `spread` says.
+    pub fn new(fields: &serde_json::Map<String, Json>, key: &'static str, spread: F) -> Self {
+        let mut writer = Writer {
+            out: String::from("{"),
+            spread,
+        };
+        for (index, (key, value)) in fields.iter().enumerate() {
+            let label = writer.label(index, key, 1);
+            writer.value(value, &mut alloc::vec![key.as_str()], label);
+        }
+        writer.label(fields.len(), key, 1);
+        writer.out.push('[');
+        Self {
+            writer,
+            key,
+            entries: 0,
+        }
+    }
+
+    /// Writes the next entry of the list.
+    pub fn push(&mut self, value: &Json) {
+        self.writer.open_line(self.entries, 2);
+        self.writer.value(value, &mut alloc::vec![self.key, "*"], 1);
+        self.entries += 1;
+    }
+
+    /// Ends the text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        let mut writer = self.writer;
+        if self.entries > 0 {
+            writer.close_line(1);
+        }
+        writer.out.push(']');
+        writer.close_line(0);
+        writer.out.push_str("}\n");
+        writer.out
+    }
+}
+
 struct Writer<F> {
     out: String,
     spread: F,
@@ -60,12 +109,9 @@ impl<F: Fn(&[&str]) -> bool> Writer<F> {
             Json::Object(entries) => {
                 self.out.push('{');
                 for (index, (key, item)) in entries.iter().enumerate() {
-                    self.open_line(index, path.len() + 1);
-                    let label = on_one_line(&Json::String(key.clone()));
-                    self.out.push_str(&label);
-                    self.out.push_str(": ");
+                    let label = self.label(index, key, path.len() + 1);
                     path.push(key);
-                    self.value(item, path, label.chars().count() + 3);
+                    self.value(item, path, label);
                     path.pop();
                 }
                 self.close_line(path.len());
@@ -73,6 +119,15 @@ impl<F: Fn(&[&str]) -> bool> Writer<F> {
             }
             _ => {}
         }
+    }
+
+    /// Writes the key of an entry, and returns how many columns it takes with what may follow the entry.
+    fn label(&mut self, index: usize, key: &str, depth: usize) -> usize {
+        self.open_line(index, depth);
+        let label = on_one_line(&Json::String(key.into()));
+        self.out.push_str(&label);
+        self.out.push_str(": ");
+        label.chars().count() + 3
     }
 
     fn open_line(&mut self, index: usize, depth: usize) {
@@ -154,5 +209,24 @@ mod tests {
 "#;
         assert_eq!(text, expected);
         assert_eq!(serde_json::from_str::<Json>(&text).ok(), Some(value));
+    }
+
+    #[test]
+    fn a_text_grows_into_what_it_is_as_a_whole() {
+        let spread = |path: &[&str]| matches!(path, [] | ["levels"] | ["levels", "*"]);
+        let level = json!({ "grid": ["ab"], "long": "x".repeat(90), "none": {} });
+        for fields in [json!({}), json!({ "id": "a", "lints": { "b": "ü" } })] {
+            for count in 0..3 {
+                let Json::Object(mut fields) = fields.clone() else {
+                    panic!("no object");
+                };
+                let mut text = Growing::new(&fields, "levels", spread);
+                for _ in 0..count {
+                    text.push(&level);
+                }
+                fields.insert("levels".into(), json!(alloc::vec![&level; count]));
+                assert_eq!(text.finish(), canonical(&Json::Object(fields), spread));
+            }
+        }
     }
 }

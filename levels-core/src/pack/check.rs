@@ -17,21 +17,30 @@ use crate::MODEL_VERSION;
 use crate::finding::{Cell, Fault, Place};
 use crate::json::shape::{Field, ShapeFault, check_kept, check_record, nearest};
 use crate::json::source::Source;
-use crate::json::{Node, Value, parse};
+use crate::json::{Node, Pieces, Value};
 use crate::wording::{is_unprintable, plural, printable};
 
-/// A pack that has been read, with the faults of reading it.
-pub(super) struct Checked<'a> {
+/// A file whose levels are read one after the other, so that no more of them are held than whoever reads
+/// wants to have at a time.
+pub(super) struct Reading<'a> {
     pub source: &'a Source,
-    /// Absent where the file is so wrong that its levels were not looked at.
-    pub pack: Option<CheckedPack>,
+    /// Absent where the file is so wrong that its levels are not looked at.
+    pub pack: Option<Header<'a>>,
+    /// The faults of what has been read so far.
     pub findings: Vec<Finding>,
 }
 
-pub(super) struct CheckedPack {
+/// What a pack says beside its levels.
+pub(super) struct Header<'a> {
+    /// Without levels.
     pub file: PackFile,
     pub lints: LintLevels,
-    pub levels: Vec<CheckedLevel>,
+    pub family: &'static dyn AnyFamily,
+    pieces: Pieces<'a>,
+    /// How many levels have been read.
+    pub read: usize,
+    /// How many are to be read.
+    end: usize,
 }
 
 /// A level of which at least the shape is right.
@@ -52,21 +61,45 @@ pub(super) enum OtherVersion {
     Adopt,
 }
 
-/// Reads and checks one file.
-pub(super) fn check<'a>(
-    source: &'a Source,
-    families: &Families,
-    other_version: OtherVersion,
-) -> Checked<'a> {
-    let mut checker = Checker {
-        source,
-        findings: Vec::new(),
-    };
-    let pack = checker.pack(families, other_version);
-    Checked {
-        source,
-        pack,
-        findings: checker.findings,
+impl<'a> Reading<'a> {
+    /// Reads and checks what a file says beside its levels.
+    pub fn open(source: &'a Source, families: &Families, other_version: OtherVersion) -> Self {
+        let mut reading = Self {
+            source,
+            pack: None,
+            findings: Vec::new(),
+        };
+        reading.pack = reading.header(families, other_version);
+        reading
+    }
+}
+
+/// The levels that are left, one by one.
+impl Iterator for Reading<'_> {
+    type Item = CheckedLevel;
+
+    fn next(&mut self) -> Option<CheckedLevel> {
+        let pack = self.pack.as_mut()?;
+        if pack.read == pack.end {
+            return None;
+        }
+        let node = pack.pieces.get(pack.read)?;
+        if self.findings.len() > ENOUGH_FINDINGS {
+            let left = pack.end - pack.read;
+            pack.end = pack.read;
+            self.malformed(
+                node.span.start..node.span.start + 1,
+                format!(
+                    "after more than {ENOUGH_FINDINGS} findings the rest was not looked at: {}",
+                    plural(left, "level")
+                ),
+                "mend those before them first",
+            );
+            return None;
+        }
+        pack.read += 1;
+        let (family, generated) = (pack.family, pack.file.recipe.is_some());
+        Some(self.level(node, family, generated))
     }
 }
 
@@ -88,47 +121,39 @@ pub struct PackLevel {
 /// # Errors
 /// The findings of a file whose levels cannot be told apart.
 pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Vec<Finding>> {
-    let checked = check(source, families, OtherVersion::Adopt);
-    let Some(pack) = checked.pack else {
-        return Err(checked.findings);
-    };
-    let loose: Vec<Finding> = checked
-        .findings
-        .iter()
-        .filter(|found| found.level.is_none())
-        .cloned()
-        .collect();
-    if !loose.is_empty() {
-        return Err(loose);
+    let mut reading = Reading::open(source, families, OtherVersion::Adopt);
+    let mut levels: Vec<PackLevel> = Vec::new();
+    while let Some(level) = reading.next() {
+        levels.push(PackLevel {
+            id: level.file.id.clone(),
+            family: level.family.tag(),
+            level: level.level.ok_or_else(Vec::new),
+            file: level.file,
+        });
     }
-    let tag = families.get(&pack.file.family).map_or("", AnyFamily::tag);
+    let findings = reading.findings;
+    if reading.pack.is_none() {
+        return Err(findings);
+    }
+    if findings.iter().any(|found| found.level.is_none()) {
+        let loose = findings.into_iter().filter(|found| found.level.is_none());
+        return Err(loose.collect());
+    }
     let mut by_level: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
-    for found in &checked.findings {
+    for found in &findings {
         let id = found.level.as_deref().unwrap_or_default();
         by_level.entry(id).or_default().push(found);
     }
-    let of_level = |id: &str| {
-        let found = by_level.get(id).into_iter().flatten();
-        found.map(|found| (*found).clone()).collect()
-    };
-    Ok(pack
-        .levels
-        .into_iter()
-        .map(|level| PackLevel {
-            id: level.file.id.clone(),
-            family: tag,
-            level: level.level.ok_or_else(|| of_level(&level.file.id)),
-            file: level.file,
-        })
-        .collect())
+    for level in &mut levels {
+        if let Err(of_level) = &mut level.level {
+            let found = by_level.get(level.id.as_str()).into_iter().flatten();
+            *of_level = found.map(|found| (*found).clone()).collect();
+        }
+    }
+    Ok(levels)
 }
 
-struct Checker<'a> {
-    source: &'a Source,
-    findings: Vec<Finding>,
-}
-
-impl Checker<'_> {
+impl<'a> Reading<'a> {
     fn malformed(
         &mut self,
         span: Range<usize>,
@@ -161,8 +186,9 @@ impl Checker<'_> {
         clean
     }
 
-    fn pack(&mut self, families: &Families, other_version: OtherVersion) -> Option<CheckedPack> {
-        let bytes = self.source.text().len();
+    fn header(&mut self, families: &Families, other_version: OtherVersion) -> Option<Header<'a>> {
+        let source = self.source;
+        let bytes = source.text().len();
         if bytes > MAX_BYTES {
             self.malformed(
                 0..1,
@@ -181,8 +207,8 @@ impl Checker<'_> {
             );
             return None;
         }
-        let mut root = match parse(self.source.text()) {
-            Ok(root) => root,
+        let pieces = match Pieces::parse(source.text(), "levels") {
+            Ok(pieces) => pieces,
             Err(fault) => {
                 self.malformed(
                     fault.span,
@@ -192,14 +218,15 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let family = self.header(&root, families, other_version)?;
+        let root = pieces.root();
+        let family = self.family(root, families, other_version)?;
         let mut faults = Vec::new();
-        check_record(&root, "the pack", PACK, &mut faults);
+        check_record(root, "the pack", PACK, &mut faults);
         for field in ["id", "title"] {
-            faults.extend(unprintable_fault(&root, field, "the pack"));
+            faults.extend(unprintable_fault(root, field, "the pack"));
         }
         self.shape_faults(faults, None);
-        let mut file = PackFile::read(&root);
+        let file = PackFile::read(root);
         if let Some(id) = root.get("id")
             && file.id.trim().is_empty()
             && id.text().is_some()
@@ -222,45 +249,29 @@ impl Checker<'_> {
             );
         }
         let lints = self.lints(root.get("lints").into_iter().map(|node| (node, None)), None);
-        let generated = file.recipe.is_some();
-        let mut levels = Vec::new();
-        if let Some(list) = root.take("levels") {
-            if list.items().is_empty() {
-                self.malformed(
-                    list.span.clone(),
-                    "the pack holds no level",
-                    "add a level or delete the file",
-                );
-            }
-            let count = list.items().len();
-            for (index, node) in list.into_items().into_iter().enumerate() {
-                if self.findings.len() > ENOUGH_FINDINGS {
-                    let left = count - index;
-                    self.malformed(
-                        node.span.start..node.span.start + 1,
-                        format!(
-                            "after more than {ENOUGH_FINDINGS} findings the rest was not looked at: {}",
-                            plural(left, "level")
-                        ),
-                        "mend those before them first",
-                    );
-                    break;
-                }
-                let level = self.level(node, family, generated);
-                file.levels.push(level.file.clone());
-                levels.push(level);
-            }
+        let end = pieces.len();
+        if let Some(list) = root.get("levels")
+            && list.items().is_empty()
+        {
+            self.malformed(
+                list.span.clone(),
+                "the pack holds no level",
+                "add a level or delete the file",
+            );
         }
-        Some(CheckedPack {
+        Some(Header {
             file,
             lints,
-            levels,
+            family,
+            pieces,
+            read: 0,
+            end,
         })
     }
 
     /// What is read before anything else: a pack of an unknown format, version or family is refused
     /// by that name, since no other field can be understood.
-    fn header(
+    fn family(
         &mut self,
         root: &Node,
         families: &Families,

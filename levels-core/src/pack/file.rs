@@ -224,6 +224,15 @@ impl PackFile {
     /// The canonical text: the same data always gives the same bytes.
     #[must_use]
     pub fn to_text(&self) -> String {
+        let mut text = PackText::new(self);
+        for level in &self.levels {
+            text.push(level);
+        }
+        text.finish()
+    }
+
+    /// The fields before the levels.
+    fn head(&self) -> Map<String, Json> {
         let mut map = Map::new();
         map.insert("$schema".into(), json!(self.schema));
         map.insert("format".into(), json!(FORMAT));
@@ -258,22 +267,36 @@ impl PackFile {
                 Json::Object(map)
             }),
         );
-        put(
-            "levels",
-            Some(Json::Array(
-                self.levels.iter().map(LevelFile::to_json).collect(),
-            )),
-        );
-        write::canonical(&Json::Object(map), |path| {
+        map
+    }
+}
+
+/// The canonical text of a pack, to which its levels are added one by one.
+pub(super) struct PackText(write::Growing<fn(&[&str]) -> bool>);
+
+impl PackText {
+    /// A text with what the pack says beside its levels.
+    pub fn new(pack: &PackFile) -> Self {
+        fn spread(path: &[&str]) -> bool {
             matches!(
                 path,
-                [] | ["levels"]
-                    | ["levels", "*"]
+                ["levels", "*"]
                     | ["levels", "*", "grid" | "layout"]
                     | ["recipe"]
                     | ["recipe", "steps" | "inputs"]
             )
-        })
+        }
+        Self(write::Growing::new(&pack.head(), "levels", spread))
+    }
+
+    /// Adds a level.
+    pub fn push(&mut self, level: &LevelFile) {
+        self.0.push(&level.to_json());
+    }
+
+    /// The text.
+    pub fn finish(self) -> String {
+        self.0.finish()
     }
 }
 

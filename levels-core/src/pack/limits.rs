@@ -11,6 +11,13 @@ pub const MAX_BYTES: usize = 128 << 20;
 /// each holds a drawn board, and a file may hold nothing but faults.
 pub(super) const ENOUGH_FINDINGS: usize = 10_000;
 
+/// How many levels are read, solved and judged before the next ones are read: enough for all threads, and
+/// few enough that what is known of them takes little memory.
+pub(super) const LEVELS_AT_A_TIME: usize = 1_024;
+
+/// How many bytes of text they have at most, the last of them left out.
+pub(super) const TEXT_AT_A_TIME: usize = 1 << 20;
+
 /// How many faults of one object are reported one by one: every cell of a board may be wrong, and a
 /// hostile object may have any number of fields.
 pub(super) const MOST_FAULTS: usize = 300;

@@ -4,10 +4,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::check::{OtherVersion, check, finding, place_span};
+use super::check::{OtherVersion, Reading, finding, place_span};
+use super::file::PackText;
 use super::finding::Finding;
 use super::judge::repair_command;
-use super::solve::survey_all;
+use super::solve::each_level;
 use super::stored::Families;
 use super::verify::Options;
 use crate::MODEL_VERSION;
@@ -28,34 +29,29 @@ pub fn rate(
     families: &Families,
     options: &Options,
 ) -> Result<String, Vec<Finding>> {
-    let checked = [check(source, families, OtherVersion::Adopt)];
-    let surveys = survey_all(&checked, options);
-    let [checked] = checked;
-    let mut findings = checked.findings;
-    let Some(mut pack) = checked.pack else {
-        return Err(findings);
-    };
-    pack.file.levels.clear();
-    for surveys in &surveys {
-        findings.extend(surveys.cut_short(source, &pack.levels));
+    let mut readings = [Reading::open(source, families, OtherVersion::Adopt)];
+    let mut text = None;
+    if let Some(pack) = &readings[0].pack {
+        let mut file = pack.file.clone();
+        file.model_version = Some(MODEL_VERSION.to_string());
+        text = Some(PackText::new(&file));
     }
-    let surveys = surveys.iter().flat_map(|surveys| &surveys.levels);
-    for (level, survey) in pack.levels.iter().zip(surveys) {
-        let Some(survey) = survey else { continue };
+    let mut findings = Vec::new();
+    let spent = each_level(&mut readings, options, |_, level, survey| {
+        let Some(survey) = survey else { return };
         let mend = format!(
             "find the smallest change that mends it: {}",
             repair_command(source, &level.file.id)
         );
         let (name, place, message, help) = match &survey.outcome {
             Outcome::Solved { line } => {
-                let mut file = level.file.clone();
-                file.set_derived(
-                    line.len() as u32,
-                    survey.solution.clone().unwrap_or_default(),
-                    &survey.figures,
-                );
-                pack.file.levels.push(file);
-                continue;
+                let mut file = level.file;
+                let solution = survey.solution.unwrap_or_default();
+                file.set_derived(line.len() as u32, solution, &survey.figures);
+                if let Some(text) = &mut text {
+                    text.push(&file);
+                }
+                return;
             }
             Outcome::Unsolvable { cells, why } if cells.is_empty() => (
                 "unsolvable",
@@ -90,12 +86,20 @@ pub fn rate(
             found.board = (super::check::rows(&level.node, level.family.grid()), cells);
         }
         findings.push(found);
-    }
-    if findings.is_empty() {
-        pack.file.model_version = Some(MODEL_VERSION.to_string());
-        Ok(pack.file.to_text())
-    } else {
-        findings.sort_by_key(|found| found.span.start);
-        Err(findings)
+    });
+    let [reading] = readings;
+    let cut = spent.iter().filter_map(|spent| spent.cut_short(source));
+    let mut findings: Vec<Finding> = reading
+        .findings
+        .into_iter()
+        .chain(cut)
+        .chain(findings)
+        .collect();
+    match text.filter(|_| findings.is_empty()) {
+        Some(text) => Ok(text.finish()),
+        None => {
+            findings.sort_by_key(|found| found.span.start);
+            Err(findings)
+        }
     }
 }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::check::{OtherVersion, check, rows};
+use super::check::{OtherVersion, Reading, rows};
 use super::file::{LevelFile, PackFile};
 use super::finding::{Finding, Severity};
 use super::rate::rate;
@@ -120,18 +120,23 @@ impl<'a> Bench<'a> {
         id: &str,
         options: &Options,
     ) -> Result<Self, Vec<Finding>> {
-        let checked = check(source, families, OtherVersion::Adopt);
-        let mut findings = checked.findings;
-        let Some(pack) = checked.pack else {
+        let mut reading = Reading::open(source, families, OtherVersion::Adopt);
+        let mut files = Vec::new();
+        let mut bench = None;
+        while let Some(level) = reading.next() {
+            if bench.is_none() && level.file.id == id {
+                let rows = rows(&level.node, level.family.grid());
+                let family = level.level.as_ref().map(|_| level.family);
+                bench = Some((files.len(), family, rows));
+            }
+            files.push(level.file);
+        }
+        let mut findings = reading.findings;
+        let Some(pack) = reading.pack else {
             return Err(findings);
         };
-        let index = pack.levels.iter().position(|level| level.file.id == id);
-        let Some(index) = index else {
-            let ids: Vec<&str> = pack
-                .levels
-                .iter()
-                .map(|level| level.file.id.as_str())
-                .collect();
+        let Some((index, family, rows)) = bench else {
+            let ids: Vec<&str> = files.iter().map(|level| level.id.as_str()).collect();
             return Err(alloc::vec![super::check::finding(
                 source,
                 "malformed",
@@ -140,15 +145,12 @@ impl<'a> Bench<'a> {
                 format!("one of {}", ids.join(", ")),
             )]);
         };
-        let level = &pack.levels[index];
-        if level.level.is_none() {
+        let Some(family) = family else {
             findings.retain(|found| found.level.as_deref().is_none_or(|of| of == id));
             return Err(findings);
-        }
-        let family = level.family;
-        let rows = rows(&level.node, family.grid());
-        let mut file = pack.file.clone();
-        file.levels = pack.levels.into_iter().map(|level| level.file).collect();
+        };
+        let mut file = pack.file;
+        file.levels = files;
         Ok(Self {
             families,
             options: Options {
@@ -258,13 +260,9 @@ impl<'a> Bench<'a> {
     fn is_unsolvable(&self, rows: &[String]) -> Option<bool> {
         let text = self.pack_of(rows).to_text();
         let source = Source::new("<repair>", text);
-        let checked = check(&source, self.families, OtherVersion::Adopt);
-        let level = checked
-            .pack
-            .and_then(|pack| pack.levels.into_iter().next())
-            .and_then(|level| level.level);
+        let mut reading = Reading::open(&source, self.families, OtherVersion::Adopt);
         // What is no board is no part of one.
-        let Some(level) = level else {
+        let Some(level) = reading.next().and_then(|level| level.level) else {
             return Some(false);
         };
         match level.survey(Limits::states(self.max_states())).outcome {

@@ -1,12 +1,14 @@
-//! All levels of all packs solved, on several threads and within the limits.
+//! All levels of all packs read and solved, some at a time, on several threads and within the limits.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::check::{Checked, CheckedLevel, finding, place_span};
+use super::check::{CheckedLevel, Reading, finding, place_span};
 use super::finding::Finding;
-use super::limits::pack_states;
+use super::limits::{LEVELS_AT_A_TIME, TEXT_AT_A_TIME, pack_states};
 use super::stored::AnySurvey;
 use super::verify::Options;
 use crate::finding::Place;
@@ -15,39 +17,70 @@ use crate::quality::Outcome;
 use crate::search::Limits;
 use crate::wording::plural;
 
-/// What is known of the levels of one pack.
-pub(super) struct Surveys {
-    /// One a level; `None` where it is no board, or was not looked at any more.
-    pub levels: Vec<Option<AnySurvey>>,
-    /// The first level that was not looked at, since those before it had used up what the pack has.
-    cut: Option<usize>,
+/// What the searches of the levels of one pack have spent.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    /// The states that they kept.
+    states: u64,
+    /// How many levels there were.
+    levels: usize,
+    cut: Option<Cut>,
+}
+
+/// The first level that was not looked at, since those before it had used up what the pack has.
+#[derive(Debug)]
+struct Cut {
+    /// How many levels come before it.
+    at: usize,
+    id: String,
+    span: Range<usize>,
     /// The most states of all levels of the pack together.
     most: u64,
 }
 
-impl Surveys {
+impl Spent {
     /// The finding that says so where levels were not looked at.
-    pub fn cut_short(&self, source: &Source, levels: &[CheckedLevel]) -> Option<Finding> {
-        let at = self.cut?;
-        let level = levels.get(at)?;
-        let left = levels.len() - at;
-        let grid = level.family.grid();
+    pub fn cut_short(&self, source: &Source) -> Option<Finding> {
+        let Cut { at, id, span, most } = self.cut.as_ref()?;
+        let left = self.levels - at;
         let mut found = finding(
             source,
             "exhausted",
-            place_span(source, &level.node, grid, &Place::Level),
+            span.clone(),
             format!(
-                "level `{}`: the limit of {} for all levels of a pack together was hit by those before it; it and what follows, {left} in all, were not looked at",
-                level.file.id,
-                plural(self.most, "state")
+                "level `{id}`: the limit of {} for all levels of a pack together was hit by those before it; it and what follows, {left} in all, were not looked at",
+                plural(*most, "state")
             ),
             format!(
                 "split the pack, take out the levels with very many positions, or raise the limit (--max-states {0}, or max_states = {0} in the macro)",
-                (self.most / 50).saturating_mul(4)
+                (most / 50).saturating_mul(4)
             ),
         );
-        found.level = Some(level.file.id.clone());
+        found.level = Some(id.clone());
         Some(found)
+    }
+
+    /// Adds a level that follows those before, and takes the survey back where they have used up what
+    /// the pack has: threads may have solved a few more.
+    fn add(
+        &mut self,
+        source: &Source,
+        task: &Task<'_>,
+        survey: Option<AnySurvey>,
+    ) -> Option<AnySurvey> {
+        if self.cut.is_none() && self.states >= task.most {
+            let level = task.level;
+            let grid = level.family.grid();
+            self.cut = Some(Cut {
+                at: self.levels,
+                id: level.file.id.clone(),
+                span: place_span(source, &level.node, grid, &Place::Level),
+                most: task.most,
+            });
+        }
+        self.levels += 1;
+        self.states += task.cost(survey.as_ref());
+        survey.filter(|_| self.cut.is_none())
     }
 }
 
@@ -57,6 +90,8 @@ struct Task<'a> {
     level: &'a CheckedLevel,
     /// The most states of this level.
     states: u32,
+    /// The most states of all levels of its pack together.
+    most: u64,
 }
 
 impl Task<'_> {
@@ -73,6 +108,71 @@ impl Task<'_> {
     }
 }
 
+/// Reads the levels of all packs, surveys those that are boards on several threads, and hands them to
+/// `visit` in order, each with the number of its pack and its survey: `None` where it is no board, or
+/// was not looked at any more. Only some are held at a time.
+///
+/// The levels of a pack share a number of states, and once those before a level have used it up, the
+/// level is not looked at: which one that is does not depend on the threads.
+pub(super) fn each_level(
+    readings: &mut [Reading<'_>],
+    options: &Options,
+    visit: impl FnMut(usize, CheckedLevel, Option<AnySurvey>),
+) -> Vec<Spent> {
+    each_level_within(readings, options, pack_states, visit)
+}
+
+/// As [`each_level`], with another number of states for the levels of a pack, given the most states of
+/// one of them.
+fn each_level_within(
+    readings: &mut [Reading<'_>],
+    options: &Options,
+    pack_states: fn(u32) -> u64,
+    mut visit: impl FnMut(usize, CheckedLevel, Option<AnySurvey>),
+) -> Vec<Spent> {
+    let mut spent: Vec<Spent> = readings.iter().map(|_| Spent::default()).collect();
+    let mut pack = 0;
+    loop {
+        let mut levels = Vec::new();
+        let mut text = 0;
+        while levels.len() < LEVELS_AT_A_TIME && text < TEXT_AT_A_TIME {
+            let Some(reading) = readings.get_mut(pack) else {
+                break;
+            };
+            match reading.next() {
+                Some(level) => {
+                    text += level.node.span.len();
+                    levels.push((pack, level));
+                }
+                None => pack += 1,
+            }
+        }
+        if levels.is_empty() {
+            return spent;
+        }
+        let tasks: Vec<Task<'_>> = levels
+            .iter()
+            .map(|(pack, level)| {
+                let states = options.max_states.unwrap_or(level.family.max_states());
+                Task {
+                    pack: *pack,
+                    level,
+                    states,
+                    most: pack_states(states),
+                }
+            })
+            .collect();
+        let surveys: Vec<Option<AnySurvey>> = survey(&tasks, &spent, options)
+            .into_iter()
+            .zip(&tasks)
+            .map(|(survey, task)| spent[task.pack].add(readings[task.pack].source, task, survey))
+            .collect();
+        for ((pack, level), survey) in levels.into_iter().zip(surveys) {
+            visit(pack, level, survey);
+        }
+    }
+}
+
 /// What the threads share: the levels are handed out in order.
 struct Desk {
     next: usize,
@@ -81,40 +181,11 @@ struct Desk {
     results: Vec<Option<AnySurvey>>,
 }
 
-/// Surveys every level of every pack that is a board, on several threads, results in order.
-///
-/// The levels of a pack share a number of states, and once those before a level have used it up, the
-/// level is not looked at: which one that is does not depend on the threads.
-pub(super) fn survey_all(checked: &[Checked<'_>], options: &Options) -> Vec<Surveys> {
-    survey_within(checked, options, pack_states)
-}
-
-/// As [`survey_all`], with another number of states for the levels of a pack, given the most states of
-/// one of them.
-fn survey_within(
-    checked: &[Checked<'_>],
-    options: &Options,
-    pack_states: fn(u32) -> u64,
-) -> Vec<Surveys> {
-    let tasks: Vec<Task<'_>> = checked
-        .iter()
-        .enumerate()
-        .flat_map(|(pack, checked)| {
-            let levels = checked.pack.iter().flat_map(|pack| &pack.levels);
-            levels.map(move |level| Task {
-                pack,
-                level,
-                states: options.max_states.unwrap_or(level.family.max_states()),
-            })
-        })
-        .collect();
-    let mut most = alloc::vec![pack_states(0); checked.len()];
-    for task in &tasks {
-        most[task.pack] = most[task.pack].max(pack_states(task.states));
-    }
+/// Surveys levels on several threads, results in order, where others before have `spent` states.
+fn survey(tasks: &[Task<'_>], spent: &[Spent], options: &Options) -> Vec<Option<AnySurvey>> {
     let desk = Mutex::new(Desk {
         next: 0,
-        spent: alloc::vec![0; checked.len()],
+        spent: spent.iter().map(|spent| spent.states).collect(),
         results: tasks.iter().map(|_| None).collect(),
     });
     let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,7 +196,7 @@ fn survey_within(
         while let Some(task) = tasks.get(desk.next) {
             let index = desk.next;
             desk.next += 1;
-            if desk.spent[task.pack] < most[task.pack] {
+            if desk.spent[task.pack] < task.most {
                 return Some((index, task));
             }
         }
@@ -156,42 +227,16 @@ fn survey_within(
             }
         });
     }
-    let results = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    in_order(checked.len(), &tasks, results.results, &most)
-}
-
-/// The results by pack, cut where the levels before have used up what the pack has: threads may have
-/// solved a few more.
-fn in_order(
-    packs: usize,
-    tasks: &[Task<'_>],
-    results: Vec<Option<AnySurvey>>,
-    most: &[u64],
-) -> Vec<Surveys> {
-    let mut surveys: Vec<Surveys> = (0..packs)
-        .map(|pack| Surveys {
-            levels: Vec::new(),
-            cut: None,
-            most: most[pack],
-        })
-        .collect();
-    let mut spent = alloc::vec![0; packs];
-    for (task, result) in tasks.iter().zip(results) {
-        let pack = &mut surveys[task.pack];
-        if pack.cut.is_none() && spent[task.pack] >= pack.most {
-            pack.cut = Some(pack.levels.len());
-        }
-        spent[task.pack] += task.cost(result.as_ref());
-        pack.levels.push(result.filter(|_| pack.cut.is_none()));
-    }
-    surveys
+    desk.into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .results
 }
 
 #[cfg(test)]
 mod tests {
     use alloc::string::String;
 
-    use super::super::check::{OtherVersion, check};
+    use super::super::check::OtherVersion;
     use super::*;
     use crate::registry::built_in;
 
@@ -217,17 +262,18 @@ mod tests {
     #[test]
     fn a_pack_is_cut_at_the_same_level_whatever_the_threads() {
         let source = Source::new("t.json", pack(60));
-        let checked = || check(&source, &built_in(), OtherVersion::Refuse);
+        let reading = || Reading::open(&source, &built_in(), OtherVersion::Refuse);
         let run = |threads, pack_states: fn(u32) -> u64| {
             let options = Options {
                 threads,
                 ..Options::default()
             };
-            let checked = [checked(), checked()];
-            survey_within(&checked, &options, pack_states)
-                .into_iter()
-                .map(|surveys| (surveys.cut, surveys.levels))
-                .collect::<Vec<_>>()
+            let mut readings = [reading(), reading()];
+            let mut levels = [Vec::new(), Vec::new()];
+            let visit = |pack: usize, _, survey| levels[pack].push(survey);
+            let spent = each_level_within(&mut readings, &options, pack_states, visit);
+            let cut = |spent: Spent| spent.cut.map(|cut| cut.at);
+            spent.into_iter().map(cut).zip(levels).collect::<Vec<_>>()
         };
         let all = run(1, |_| u64::MAX);
         let costs: Vec<u64> = all[0]
@@ -256,10 +302,9 @@ mod tests {
                 }
             }
         }
-        let mut surveys = survey_within(&[checked()], &Options::default(), |_| 50);
-        let (surveys, checked) = (surveys.remove(0), checked());
-        let levels = checked.pack.map(|pack| pack.levels).unwrap_or_default();
-        let found = surveys.cut_short(&source, &levels);
+        let (options, visit) = (Options::default(), |_, _, _| {});
+        let spent = each_level_within(&mut [reading()], &options, |_| 50, visit);
+        let found = spent[0].cut_short(&source);
         let found = found.unwrap_or_else(|| panic!("nothing found"));
         assert_eq!(found.lint.name, "exhausted");
         for part in [

@@ -6,12 +6,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::check::{Checked, CheckedLevel, OtherVersion, check, finding, place_span};
+use super::check::{CheckedLevel, OtherVersion, Reading, finding, place_span};
 use super::file::PackFile;
 use super::finding::{Finding, Severity};
 use super::judge::{LevelJudge, rate_command};
 use super::lint::{LintLevel, LintLevels, lint};
-use super::solve::{Surveys, survey_all};
+use super::solve::each_level;
 use super::stored::{AnyFamily, AnyLevel, AnySurvey, Families};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
@@ -30,6 +30,9 @@ pub struct Options {
     pub lints: LintLevels,
     /// How many threads solve; 0 for as many as the machine has.
     pub threads: usize,
+    /// Whether the packs that are valid are kept, as [`PackReport::verified`]. Without them, what is held
+    /// in memory hardly grows with the number of levels beside the files themselves.
+    pub keep: bool,
 }
 
 impl Default for Options {
@@ -38,6 +41,7 @@ impl Default for Options {
             max_states: None,
             lints: LintLevels::new(),
             threads: 0,
+            keep: true,
         }
     }
 }
@@ -58,7 +62,7 @@ impl Verification {
     /// Whether every pack is valid.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        self.packs.iter().all(|pack| pack.verified.is_some())
+        self.packs.iter().all(|pack| pack.valid)
     }
 }
 
@@ -69,7 +73,9 @@ pub struct PackReport {
     pub file: String,
     /// The pack's id; empty if the file could not be read that far.
     pub id: String,
-    /// The pack, if it is valid.
+    /// Whether the pack may ship.
+    pub valid: bool,
+    /// The pack, if it is valid and was to be [kept](Options::keep).
     pub verified: Option<VerifiedPack>,
     /// Everything found, by place in the file.
     pub findings: Vec<Finding>,
@@ -218,53 +224,78 @@ impl VerifiedLevel {
 /// threads.
 #[must_use]
 pub fn verify(sources: &[Source], families: &Families, options: &Options) -> Verification {
-    let mut checked: Vec<Checked<'_>> = sources
+    let mut readings: Vec<Reading<'_>> = sources
         .iter()
-        .map(|source| check(source, families, OtherVersion::Refuse))
+        .map(|source| Reading::open(source, families, OtherVersion::Refuse))
         .collect();
-    let surveys = survey_all(&checked, options);
-    let mut reports = Vec::new();
-    for (pack, surveys) in checked.iter_mut().zip(&surveys) {
-        reports.push(judge(pack, surveys));
+    let mut judged: Vec<Judged> = readings.iter().map(Judged::new).collect();
+    let mut duplicates = Duplicates::new(sources);
+    for (pack, judged) in judged.iter_mut().enumerate() {
+        duplicates.pack(pack, judged);
     }
-    duplicates(&checked, &mut reports);
-    for (report, pack) in reports.iter_mut().zip(&mut checked) {
-        settle(report, pack, options);
-    }
+    let spent = each_level(&mut readings, options, |pack, level, survey| {
+        let judged = &mut judged[pack];
+        let (verified, key) = judged.level(&sources[pack], &level, survey.as_ref());
+        duplicates.level(pack, &level, judged);
+        judged.proven += usize::from(verified.is_some());
+        judged.keep(level, key, verified.filter(|_| options.keep));
+    });
+    let reports = readings.into_iter().zip(judged).zip(spent);
+    let reports = reports.map(|((reading, mut judged), spent)| {
+        let cut = spent.cut_short(reading.source);
+        judged.report.findings.extend(cut);
+        judged.settle(reading.findings, options)
+    });
     Verification {
-        packs: reports.into_iter().map(|report| report.report).collect(),
+        packs: reports.collect(),
     }
 }
 
-/// A report on the way: the levels that passed are collected beside the findings.
+/// A report on the way.
 struct Judged {
     report: PackReport,
+    /// What the pack says beside its levels, with the levels that are kept; absent where the levels were
+    /// not looked at.
+    file: Option<PackFile>,
+    lints: LintLevels,
+    /// How many levels passed.
+    proven: usize,
+    /// Those of them that are kept.
     levels: Vec<VerifiedLevel>,
+    /// What levels set on their own, by id.
+    own_lints: BTreeMap<String, LintLevels>,
+    /// The level before, with its key, where that is known.
+    before: Option<Twin>,
 }
 
-fn judge(checked: &mut Checked<'_>, surveys: &Surveys) -> Judged {
-    let source = checked.source;
-    let mut findings = core::mem::take(&mut checked.findings);
-    let mut report = PackReport {
-        file: source.name().to_string(),
-        id: String::new(),
-        verified: None,
-        findings: Vec::new(),
-        levels: 0,
-        solvable: 0,
-        already_won: 0,
-        unsolvable: 0,
-        undecided: 0,
-        unmeasured: 0,
-        confirmed: 0,
-        histogram: BTreeMap::new(),
-    };
-    let mut levels = Vec::new();
-    if let Some(pack) = &checked.pack {
-        report.id.clone_from(&pack.file.id);
-        report.levels = pack.levels.len();
-        if pack.file.model_version.is_none() {
-            findings.push(finding(
+/// A level that the next one is compared with.
+struct Twin {
+    id: String,
+    key: String,
+    board: Box<dyn AnyLevel>,
+}
+
+impl Judged {
+    fn new(reading: &Reading<'_>) -> Self {
+        let source = reading.source;
+        let pack = reading.pack.as_ref();
+        let mut report = PackReport {
+            file: source.name().to_string(),
+            id: pack.map_or_else(String::new, |pack| pack.file.id.clone()),
+            valid: false,
+            verified: None,
+            findings: Vec::new(),
+            levels: 0,
+            solvable: 0,
+            already_won: 0,
+            unsolvable: 0,
+            undecided: 0,
+            unmeasured: 0,
+            confirmed: 0,
+            histogram: BTreeMap::new(),
+        };
+        if pack.is_some_and(|pack| pack.file.model_version.is_none()) {
+            report.findings.push(finding(
                 source,
                 "unrated",
                 0..1,
@@ -272,204 +303,264 @@ fn judge(checked: &mut Checked<'_>, surveys: &Surveys) -> Judged {
                 rate_command(source),
             ));
         }
-        for (level, survey) in pack.levels.iter().zip(&surveys.levels) {
-            let Some(survey) = survey else {
-                // What was not looked at is not decided.
-                report.undecided += usize::from(level.level.is_some());
-                continue;
-            };
-            let mut judge = LevelJudge {
-                source,
-                level,
-                findings: Vec::new(),
-            };
-            if let Some(verified) = judge.level(survey, &mut report) {
-                levels.push(verified);
-            }
-            findings.append(&mut judge.findings);
+        Self {
+            report,
+            file: pack.map(|pack| pack.file.clone()),
+            lints: pack.map_or_else(LintLevels::new, |pack| pack.lints.clone()),
+            proven: 0,
+            levels: Vec::new(),
+            own_lints: BTreeMap::new(),
+            before: None,
         }
-        findings.extend(surveys.cut_short(source, &pack.levels));
-        neighbours(source, &pack.levels, &surveys.levels, &mut findings);
     }
-    report.findings = findings;
-    Judged { report, levels }
+
+    /// Judges the next level by what a search told, if there was one; returns the level, if it is proven,
+    /// and its key for [`Twin`].
+    fn level(
+        &mut self,
+        source: &Source,
+        level: &CheckedLevel,
+        survey: Option<&AnySurvey>,
+    ) -> (Option<VerifiedLevel>, Option<String>) {
+        self.report.levels += 1;
+        let mut judge = LevelJudge {
+            source,
+            level,
+            findings: Vec::new(),
+        };
+        let verified = match survey {
+            Some(survey) => judge.level(survey, &mut self.report),
+            None => {
+                // What was not looked at is not decided.
+                self.report.undecided += usize::from(level.level.is_some());
+                None
+            }
+        };
+        let key = twin_key(level, survey);
+        self.neighbour(&mut judge, key.as_deref());
+        self.report.findings.append(&mut judge.findings);
+        (verified, key)
+    }
+
+    /// Finds out whether a level is a near twin of the one before it. A level without a proven optimum has
+    /// no key, so it is like none; tutorials are exempt, and equal boards are a matter of another lint.
+    fn neighbour(&self, judge: &mut LevelJudge<'_>, key: Option<&str>) {
+        let level = judge.level;
+        let Some(before) = &self.before else { return };
+        if key != Some(&before.key) {
+            return;
+        }
+        let form = level.level.as_ref().map(|board| board.canonical());
+        if form == Some(before.board.canonical()) {
+            return;
+        }
+        let first = if before.id == level.file.id {
+            "the level of the same id".to_string()
+        } else {
+            format!("`{}`", before.id)
+        };
+        judge.push(
+            "near-duplicate-neighbours",
+            &Place::Level,
+            &format!("it has the same size, pieces and optimum as {first} before it (mirrored and turned boards count as the same)"),
+            "put another level between the two, change one of them, or allow it with a reason: \"allow\": { \"near-duplicate-neighbours\": \"…\" }".to_string(),
+        );
+    }
+
+    /// Keeps of a level that was judged what is asked for later.
+    fn keep(
+        &mut self,
+        level: CheckedLevel,
+        key: Option<String>,
+        verified: Option<VerifiedLevel>,
+    ) {
+        self.before = key.zip(level.level).map(|(key, board)| Twin {
+            id: level.file.id.clone(),
+            key,
+            board,
+        });
+        // Where an id stands twice, the later level speaks for both.
+        if level.lints == LintLevels::new() {
+            self.own_lints.remove(&level.file.id);
+        } else {
+            let id = level.file.id.clone();
+            self.own_lints.insert(id, level.lints);
+        }
+        if let (Some(file), Some(verified)) = (&mut self.file, verified) {
+            file.levels.push(level.file);
+            self.levels.push(verified);
+        }
+    }
+
+    /// Applies the lint levels, sorts, and makes the verified pack if nothing is denied. `read` was found
+    /// when the file was read.
+    fn settle(self, read: Vec<Finding>, options: &Options) -> PackReport {
+        let mut report = self.report;
+        let generated = self.file.as_ref().is_some_and(|file| file.recipe.is_some());
+        let found = core::mem::replace(&mut report.findings, read);
+        report.findings.extend(found);
+        report.findings.retain_mut(|found| {
+            let own = found
+                .level
+                .as_ref()
+                .and_then(|id| self.own_lints.get(id)?.get(found.lint));
+            let level = own
+                .or_else(|| self.lints.get(found.lint))
+                .or_else(|| options.lints.get(found.lint))
+                .filter(|_| !found.fixed)
+                .unwrap_or(if generated {
+                    found.lint.generated
+                } else {
+                    found.lint.level
+                });
+            found.severity = match level {
+                LintLevel::Warn => Severity::Warning,
+                _ => Severity::Error,
+            };
+            level != LintLevel::Allow
+        });
+        // In the order of the file, and last what is derived: the command that fills it in refuses a
+        // pack as long as anything else is wrong with it.
+        report.findings.sort_by(|a, b| {
+            let key = |found: &Finding| {
+                (
+                    found.lint.name == "unrated",
+                    found.span.start,
+                    found.lint.code,
+                )
+            };
+            (key(a), &a.message).cmp(&(key(b), &b.message))
+        });
+        let denied = |found: &Finding| found.severity == Severity::Error;
+        report.valid = self.file.is_some()
+            && self.proven == report.levels
+            && !report.findings.iter().any(denied);
+        if report.valid && options.keep {
+            report.verified = self.file.map(|file| VerifiedPack {
+                file,
+                levels: self.levels,
+            });
+        }
+        report
+    }
 }
 
-/// Finds levels that are near twins of the one before them. A level without a proven optimum has no
-/// key, so it is like none; tutorials are exempt, and equal boards are a matter of another lint.
-fn neighbours(
-    source: &Source,
-    levels: &[CheckedLevel],
-    surveys: &[Option<AnySurvey>],
-    findings: &mut Vec<Finding>,
-) {
-    let form = |level: &CheckedLevel| level.level.as_ref().map(|board| board.canonical());
-    let mut before: Option<(&CheckedLevel, String)> = None;
-    for (level, survey) in levels.iter().zip(surveys) {
-        let optimal = survey.as_ref().and_then(|survey| survey.outcome.optimal());
-        let board = level.level.as_ref().filter(|board| !board.is_tutorial());
-        let own = board
-            .zip(optimal)
-            .map(|(board, optimal)| (level, board.twin_key(optimal)));
-        if let (Some((first, key)), Some((_, own_key))) = (&before, &own)
-            && key == own_key
-            && form(first) != form(level)
-        {
-            let first = if first.file.id == level.file.id {
-                "the level of the same id".to_string()
-            } else {
-                format!("`{}`", first.file.id)
-            };
-            let mut judge = LevelJudge {
-                source,
-                level,
-                findings: Vec::new(),
-            };
-            judge.push(
-                "near-duplicate-neighbours",
-                &Place::Level,
-                &format!("it has the same size, pieces and optimum as {first} before it (mirrored and turned boards count as the same)"),
-                "put another level between the two, change one of them, or allow it with a reason: \"allow\": { \"near-duplicate-neighbours\": \"…\" }".to_string(),
-            );
-            findings.append(&mut judge.findings);
-        }
-        before = own;
-    }
+/// What near twins have in common; a tutorial has no key, nor has a level without a proven optimum.
+fn twin_key(level: &CheckedLevel, survey: Option<&AnySurvey>) -> Option<String> {
+    let optimal = survey?.outcome.optimal()?;
+    let board = level.level.as_ref().filter(|board| !board.is_tutorial())?;
+    Some(board.twin_key(optimal))
 }
 
 /// Finds ids and boards that stand twice, among all packs given. A level that was pasted as a whole is
 /// found once.
-fn duplicates(checked: &[Checked<'_>], reports: &mut [Judged]) {
-    // The levels met so far, each with its place, by id and by board.
-    let mut met: Vec<(&str, String)> = Vec::new();
-    let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut boards: BTreeMap<String, usize> = BTreeMap::new();
-    let mut packs: BTreeMap<&str, &str> = BTreeMap::new();
-    let Some(lint_of_boards) = lint("duplicate") else {
-        return;
-    };
-    for (pack, judged) in checked.iter().zip(reports) {
-        let Some(inner) = &pack.pack else { continue };
-        let source = pack.source;
-        if let Some(first) = packs.insert(&inner.file.id, source.name()) {
+struct Duplicates<'a> {
+    sources: &'a [Source],
+    packs: BTreeMap<String, usize>,
+    /// The levels met so far: the id, the number of the pack and the place in its text.
+    met: Vec<(String, usize, usize)>,
+    /// The first level of each id and of each board, by its number among those.
+    ids: BTreeMap<String, usize>,
+    boards: BTreeMap<String, usize>,
+}
+
+impl<'a> Duplicates<'a> {
+    fn new(sources: &'a [Source]) -> Self {
+        Self {
+            sources,
+            packs: BTreeMap::new(),
+            met: Vec::new(),
+            ids: BTreeMap::new(),
+            boards: BTreeMap::new(),
+        }
+    }
+
+    /// The id of a level that was met, and its place as messages name it.
+    fn place(&self, number: usize) -> (&str, String) {
+        let (id, pack, at) = &self.met[number];
+        let source = &self.sources[*pack];
+        let position = source.position(*at);
+        let place = format!("{}:{}:{}", source.name(), position.line, position.column);
+        (id, place)
+    }
+
+    /// The pack, before its levels.
+    fn pack(&mut self, pack: usize, judged: &mut Judged) {
+        let Some(file) = &judged.file else { return };
+        if let Some(first) = self.packs.insert(file.id.clone(), pack) {
+            let first = self.sources[first].name();
             judged.report.findings.push(finding(
-                source,
+                &self.sources[pack],
                 "duplicate",
                 0..1,
-                format!("pack id `{}` is already used by {first}", inner.file.id),
+                format!("pack id `{}` is already used by {first}", file.id),
                 "give one of the two packs another id".to_string(),
             ));
         }
-        for level in &inner.levels {
-            let mut judge = LevelJudge {
-                source,
-                level,
-                findings: Vec::new(),
-            };
-            let id = level.file.id.as_str();
-            let span = place_span(source, &level.node, level.family.grid(), &Place::Level);
-            let position = source.position(span.start);
-            let here = format!("{}:{}:{}", source.name(), position.line, position.column);
-            // A board that is let off stands beside the others: a collection of records may hold the
-            // boards of other packs, and those its boards.
-            let let_off = |lints: &LintLevels| lints.get(lint_of_boards);
-            let own = let_off(&level.lints).or_else(|| let_off(&inner.lints));
-            let board = level
-                .level
-                .as_ref()
-                .filter(|_| own != Some(LintLevel::Allow));
-            let form = board.map(|board| format!("{} {}", inner.file.family, board.canonical()));
-            let same_id = ids.get(id).copied();
-            let same_board = form.as_ref().and_then(|form| boards.get(form).copied());
-            if let Some(first) = same_id {
-                let (_, first_at) = &met[first];
-                let (message, help) = if same_board == Some(first) {
-                    (
-                        format!("the same level, id and board, stands at {first_at}"),
-                        "take one of the two away, or give it another id and another board",
-                    )
-                } else {
-                    (
-                        format!("the id is already used at {first_at}"),
-                        "give one of the two levels another id",
-                    )
-                };
-                judge.push("duplicate", &Place::Level, &message, help.to_string());
-                // Games look levels up by their id, so no lint level allows this.
-                if let Some(found) = judge.findings.last_mut() {
-                    found.fixed = true;
-                }
-            }
-            if let Some(first) = same_board.filter(|_| same_board != same_id) {
-                let (first, first_at) = &met[first];
-                judge.push(
-                    "duplicate",
-                    &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
-                    &format!("the board is that of `{first}` at {first_at} (mirrored, turned or renamed boards are equal)"),
-                    "take one of the two away, or change it until it is another puzzle".to_string(),
-                );
-            }
-            ids.entry(id).or_insert(met.len());
-            if let Some(form) = form {
-                boards.entry(form).or_insert(met.len());
-            }
-            met.push((id, here));
-            judged.report.findings.append(&mut judge.findings);
-        }
     }
-}
 
-/// Applies the lint levels, sorts, and makes the verified pack if nothing is denied.
-fn settle(judged: &mut Judged, checked: &mut Checked<'_>, options: &Options) {
-    let report = &mut judged.report;
-    let inner = checked.pack.as_ref();
-    let generated = inner.is_some_and(|pack| pack.file.recipe.is_some());
-    let own_levels: BTreeMap<&str, &LintLevels> = inner
-        .into_iter()
-        .flat_map(|pack| &pack.levels)
-        .map(|level| (level.file.id.as_str(), &level.lints))
-        .collect();
-    report.findings.retain_mut(|found| {
-        let own = found
+    /// The next level of a pack.
+    fn level(&mut self, pack: usize, level: &CheckedLevel, judged: &mut Judged) {
+        let Some(lint_of_boards) = lint("duplicate") else {
+            return;
+        };
+        let source = &self.sources[pack];
+        let mut judge = LevelJudge {
+            source,
+            level,
+            findings: Vec::new(),
+        };
+        let id = level.file.id.as_str();
+        let grid = level.family.grid();
+        let at = place_span(source, &level.node, grid, &Place::Level).start;
+        // A board that is let off stands beside the others: a collection of records may hold the boards
+        // of other packs, and those its boards.
+        let let_off = |lints: &LintLevels| lints.get(lint_of_boards);
+        let own = let_off(&level.lints).or_else(|| let_off(&judged.lints));
+        let board = level
             .level
             .as_ref()
-            .and_then(|id| own_levels.get(id.as_str())?.get(found.lint));
-        let level = own
-            .or_else(|| inner.and_then(|pack| pack.lints.get(found.lint)))
-            .or_else(|| options.lints.get(found.lint))
-            .filter(|_| !found.fixed)
-            .unwrap_or(if generated {
-                found.lint.generated
+            .filter(|_| own != Some(LintLevel::Allow));
+        let form = board.map(|board| format!("{} {}", level.family.tag(), board.canonical()));
+        let same_id = self.ids.get(id).copied();
+        let same_board = form
+            .as_ref()
+            .and_then(|form| self.boards.get(form).copied());
+        if let Some(first) = same_id {
+            let (_, first_at) = self.place(first);
+            let (message, help) = if same_board == Some(first) {
+                (
+                    format!("the same level, id and board, stands at {first_at}"),
+                    "take one of the two away, or give it another id and another board",
+                )
             } else {
-                found.lint.level
-            });
-        found.severity = match level {
-            LintLevel::Warn => Severity::Warning,
-            _ => Severity::Error,
-        };
-        level != LintLevel::Allow
-    });
-    // In the order of the file, and last what is derived: the command that fills it in refuses a pack
-    // as long as anything else is wrong with it.
-    report.findings.sort_by(|a, b| {
-        let key = |found: &Finding| {
-            (
-                found.lint.name == "unrated",
-                found.span.start,
-                found.lint.code,
-            )
-        };
-        (key(a), &a.message).cmp(&(key(b), &b.message))
-    });
-    let valid = report
-        .findings
-        .iter()
-        .all(|found| found.severity != Severity::Error);
-    let inner = checked.pack.take();
-    if let Some(pack) = inner.filter(|pack| valid && pack.levels.len() == judged.levels.len()) {
-        report.verified = Some(VerifiedPack {
-            file: pack.file,
-            levels: core::mem::take(&mut judged.levels),
-        });
+                (
+                    format!("the id is already used at {first_at}"),
+                    "give one of the two levels another id",
+                )
+            };
+            judge.push("duplicate", &Place::Level, &message, help.to_string());
+            // Games look levels up by their id, so no lint level allows this.
+            if let Some(found) = judge.findings.last_mut() {
+                found.fixed = true;
+            }
+        }
+        if let Some(first) = same_board.filter(|_| same_board != same_id) {
+            let (first, first_at) = self.place(first);
+            judge.push(
+                "duplicate",
+                &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
+                &format!("the board is that of `{first}` at {first_at} (mirrored, turned or renamed boards are equal)"),
+                "take one of the two away, or change it until it is another puzzle".to_string(),
+            );
+        }
+        if same_id.is_none() {
+            self.ids.insert(id.to_string(), self.met.len());
+        }
+        if let Some(form) = form.filter(|_| same_board.is_none()) {
+            self.boards.insert(form, self.met.len());
+        }
+        self.met.push((id.to_string(), pack, at));
+        judged.report.findings.append(&mut judge.findings);
     }
 }

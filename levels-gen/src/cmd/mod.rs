@@ -155,7 +155,7 @@ impl Limits {
         Options {
             max_states: self.max_states,
             threads: self.threads,
-            lints: LintLevels::new(),
+            ..Options::default()
         }
     }
 }

@@ -342,9 +342,9 @@ fn checked(folder: &Path, families: &Families, format: Findings) -> Result<(Exit
     let packs = files::packs(&paths)?;
     let verification = levels_core::pack::verify(&packs, families, &Default::default());
     let orders = Orders::verify(&paths, &verification)?;
-    let sources: Vec<_> = packs.iter().chain(orders.sources()).cloned().collect();
+    let sources = packs.iter().chain(orders.sources());
     let all = || verification.findings().chain(orders.findings());
-    report::findings(&sources, all(), format)?;
+    report::findings(sources, all(), format)?;
     if orders.sources().next().is_none() {
         return Err(Fault::File(format!(
             "{}: no such file; build one: levels-gen progression build {}",

@@ -31,6 +31,7 @@ impl Verify {
         let sources = files::packs(&self.paths)?;
         let options = Options {
             lints: self.lints.levels()?,
+            keep: Orders::are_there(&self.paths),
             ..self.limits.options()
         };
         let verification = verify(&sources, families, &options);

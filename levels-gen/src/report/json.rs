@@ -19,7 +19,7 @@ pub fn verification(verification: &Verification, orders: &Orders) -> String {
             json!({
                 "file": pack.file,
                 "id": pack.id,
-                "valid": pack.verified.is_some(),
+                "valid": pack.valid,
                 "levels": pack.levels,
                 "solvable": pack.solvable,
                 "already_won": pack.already_won,

@@ -48,9 +48,8 @@ pub fn verification(
     if format == Format::Json {
         return output::out(&json::verification(verification, orders));
     }
-    let sources: Vec<Source> = sources.iter().chain(orders.sources()).cloned().collect();
     let all = || verification.findings().chain(orders.findings());
-    findings(&sources, all(), format)?;
+    findings(sources.iter().chain(orders.sources()), all(), format)?;
     let mut text = String::new();
     for pack in &verification.packs {
         text.push_str(&summary(pack));
@@ -76,15 +75,16 @@ pub fn verification(
 /// # Errors
 /// A closed pipe.
 pub fn findings<'a>(
-    sources: &[Source],
+    sources: impl IntoIterator<Item = &'a Source>,
     findings: impl Iterator<Item = &'a Finding>,
     format: Format,
 ) -> Result<(), Fault> {
     match format {
         Format::Human => {
+            let sources: Vec<&Source> = sources.into_iter().collect();
             for found in findings {
                 let source = sources.iter().find(|source| source.name() == found.file);
-                output::styled_note(&human::render(source, found));
+                output::styled_note(&human::render(source.copied(), found));
             }
             Ok(())
         }
