@@ -70,13 +70,39 @@ fn hash_of<S: Hash>(state: &S) -> u64 {
     hasher.finish()
 }
 
+/// Who says whether a set may grow.
+pub trait Grant {
+    /// Whether so many bytes more may be taken.
+    fn grant(&mut self, bytes: usize) -> bool;
+
+    /// The system had no such bytes.
+    fn denied(&mut self);
+}
+
+/// Lets a set grow as far as the system lets it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Free;
+
+impl Grant for Free {
+    fn grant(&mut self, _: usize) -> bool {
+        true
+    }
+
+    fn denied(&mut self) {}
+}
+
 /// States numbered from 0 in the order in which they were inserted.
 #[derive(Debug, Clone)]
-pub struct Visited<S> {
+pub struct Visited<S, G = Free> {
     /// The upper half is the hash's upper half, the lower half the state's number + 1; 0 is empty.
     slots: Vec<u64>,
     states: Vec<S>,
+    /// How many states there is room for.
+    room: usize,
+    grant: G,
 }
+
+const FIRST_SLOTS: usize = 256;
 
 impl<S: Copy + Eq + Hash> Default for Visited<S> {
     fn default() -> Self {
@@ -88,10 +114,25 @@ impl<S: Copy + Eq + Hash> Visited<S> {
     /// An empty set.
     #[must_use]
     pub fn new() -> Self {
+        Self::within(Free)
+    }
+}
+
+impl<S: Copy + Eq + Hash, G: Grant> Visited<S, G> {
+    /// An empty set that grows as far as it is granted.
+    #[must_use]
+    pub fn within(grant: G) -> Self {
         Self {
-            slots: alloc::vec![0; 256],
+            slots: alloc::vec![0; FIRST_SLOTS],
             states: Vec::new(),
+            room: 0,
+            grant,
         }
+    }
+
+    /// Who says whether it may grow.
+    pub fn grant(&mut self) -> &mut G {
+        &mut self.grant
     }
 
     /// How many states have been inserted.
@@ -119,7 +160,7 @@ impl<S: Copy + Eq + Hash> Visited<S> {
     }
 
     /// The number of `state`, which is inserted if it is new and fewer than `limit` are held;
-    /// `None` where it is new and there is no room.
+    /// `None` where it is new and there is no room, or no memory.
     #[inline]
     pub fn insert(&mut self, state: S, limit: u32) -> Option<u32> {
         let hash = hash_of(&state);
@@ -142,11 +183,11 @@ impl<S: Copy + Eq + Hash> Visited<S> {
         if number >= limit {
             return None;
         }
+        if number as usize == self.room {
+            at = self.grow(hash)?;
+        }
         self.slots[at] = (hash >> 32 << 32) | u64::from(number + 1);
         self.states.push(state);
-        if self.states.len() * 2 > self.slots.len() {
-            self.grow();
-        }
         Some(number)
     }
 
@@ -169,19 +210,52 @@ impl<S: Copy + Eq + Hash> Visited<S> {
         }
     }
 
+    /// Makes room for more states; returns the free slot of the one with this hash, or `None` where
+    /// there is no more memory.
     #[cold]
-    fn grow(&mut self) {
-        let size = self.slots.len() * 4;
-        let mask = size - 1;
-        let mut slots = alloc::vec![0_u64; size];
-        for (number, state) in self.states.iter().enumerate() {
-            let hash = hash_of(state);
-            let mut at = hash as usize & mask;
-            while slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            slots[at] = (hash >> 32 << 32) | (number as u64 + 1);
+    fn grow(&mut self, hash: u64) -> Option<usize> {
+        let held = self.states.len();
+        if held == self.states.capacity() {
+            let more = held.max(8);
+            self.allow(more * size_of::<S>())?;
+            let given = self.states.try_reserve_exact(more);
+            self.given(given.is_ok())?;
         }
-        self.slots = slots;
+        if held * 2 == self.slots.len() {
+            let size = self.slots.len() * 4;
+            self.allow(size * size_of::<u64>())?;
+            let mut slots = Vec::new();
+            self.given(slots.try_reserve_exact(size).is_ok())?;
+            slots.resize(size, 0);
+            for (number, state) in self.states.iter().enumerate() {
+                let hash = hash_of(state);
+                let at = free_slot(&slots, hash);
+                slots[at] = (hash >> 32 << 32) | (number as u64 + 1);
+            }
+            self.slots = slots;
+        }
+        self.room = self.states.capacity().min(self.slots.len() / 2);
+        Some(free_slot(&self.slots, hash))
     }
+
+    fn allow(&mut self, bytes: usize) -> Option<()> {
+        self.grant.grant(bytes).then_some(())
+    }
+
+    fn given(&mut self, given: bool) -> Option<()> {
+        if !given {
+            self.grant.denied();
+        }
+        given.then_some(())
+    }
+}
+
+/// The first free slot for a hash.
+fn free_slot(slots: &[u64], hash: u64) -> usize {
+    let mask = slots.len() - 1;
+    let mut at = hash as usize & mask;
+    while slots[at] != 0 {
+        at = (at + 1) & mask;
+    }
+    at
 }

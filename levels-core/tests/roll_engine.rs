@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use levels_core::family::roll::engine::{Engine, choose};
 use levels_core::family::roll::measures::{Budget, Exhausted, Figures, figures, plain_figures};
 use levels_core::family::roll::{Board, Level};
+use levels_core::search::Limit;
 use roll_support::{random_board, sparse_board};
 
 /// A budget that draws the caps of the count into play for some boards.
@@ -122,7 +123,7 @@ fn the_limit_is_met_at_the_same_state() {
         let states = whole.exploration.reachable_states;
         assert!(figures(&board, &limit(states)).is_ok(), "{level:?}");
         let error = Err(Exhausted {
-            max_states: states - 1,
+            limit: Limit::States(states - 1),
         });
         assert_eq!(figures(&board, &limit(states - 1)), error, "{level:?}");
         assert_eq!(

@@ -57,7 +57,7 @@ fn check(board: &Board, limits: Limits) {
             let Err(ours) = Component::explore(board, limits) else {
                 panic!("the plain search hit its limit, words did not");
             };
-            assert_eq!(ours.max_states, limit.max_states);
+            assert_eq!(ours.limit, limit.limit);
             // The optimum is proven either way; words may prove it with fewer states.
             if let Some(line) = limit.line {
                 assert_eq!(solved, Ok(Some(line.clone())));

@@ -45,8 +45,9 @@ impl<'t> Pieces<'t> {
         let mut rest = String::with_capacity(text.len());
         for piece in &waiting {
             rest.push_str(&text[rest.len()..piece.start]);
-            rest.push_str("{}");
+            rest.push('{');
             rest.extend(core::iter::repeat_n(' ', piece.len() - 2));
+            rest.push('}');
         }
         rest.push_str(&text[rest.len()..]);
         let root = node(tree(&rest)?, 0);

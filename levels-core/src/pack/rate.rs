@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::check::{OtherVersion, Reading, finding, place_span};
 use super::file::PackText;
 use super::finding::Finding;
-use super::judge::repair_command;
+use super::judge::{exhausted_help, repair_command};
 use super::solve::each_level;
 use super::stored::Families;
 use super::verify::Options;
@@ -65,17 +65,11 @@ pub fn rate(
                 format!("it cannot be won: {why}"),
                 mend,
             ),
-            Outcome::Exhausted { max_states } => (
+            Outcome::Exhausted { limit } => (
                 "exhausted",
                 Place::Level,
-                format!(
-                    "the limit of {} was hit before it was known whether it can be won",
-                    plural(*max_states, "state")
-                ),
-                format!(
-                    "raise the limit: --max-states {}",
-                    max_states.saturating_mul(4)
-                ),
+                format!("{limit} before it was known whether it can be won"),
+                exhausted_help(*limit),
             ),
         };
         let span = place_span(source, &level.node, level.family.grid(), &place);

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 
 use super::check::{CheckedLevel, Reading, finding, place_span};
 use super::finding::Finding;
@@ -99,7 +100,7 @@ impl Task<'_> {
     fn cost(&self, survey: Option<&AnySurvey>) -> u64 {
         let Some(survey) = survey else { return 0 };
         match survey.outcome {
-            Outcome::Exhausted { max_states } => max_states.into(),
+            Outcome::Exhausted { limit } => limit.max_states().into(),
             _ => {
                 let seen = survey.figures.count("reachable_states");
                 seen.unwrap_or_else(|| self.states.into())
@@ -218,15 +219,15 @@ fn survey(tasks: &[Task<'_>], spent: &[Spent], options: &Options) -> Vec<Option<
         options.threads
     };
     let threads = wanted.min(tasks.len()).max(1);
-    if threads == 1 {
-        run();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(run);
+    std::thread::scope(|scope| {
+        // Where the system gives no more threads, those that there are do the work.
+        for _ in 1..threads {
+            if Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
             }
-        });
-    }
+        }
+        run();
+    });
     desk.into_inner()
         .unwrap_or_else(PoisonError::into_inner)
         .results

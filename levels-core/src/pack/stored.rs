@@ -12,7 +12,7 @@ use crate::json::shape::Field;
 use crate::picture::{Frame, Picture};
 use crate::puzzle::{Family, LineFault};
 use crate::quality::{Class, Figures, Hit, Measure, Outcome, RawDimensions};
-use crate::search::Limits;
+use crate::search::{Limit, Limits, in_memory};
 
 /// A family whose levels can be written into packs.
 pub trait Stored: Measure {
@@ -282,7 +282,17 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
 
     impl<F: Stored> AnyLevel for Opened<F> {
         fn survey(&self, limits: Limits) -> AnySurvey {
-            let survey = F::survey(&self.board, limits);
+            let Some(survey) = in_memory(|| F::survey(&self.board, limits)) else {
+                let limit = Limit::System(limits.max_states);
+                return AnySurvey {
+                    outcome: Outcome::Exhausted { limit },
+                    grade: None,
+                    solution: None,
+                    figures: Figures::new(),
+                    details: Figures::new(),
+                    hits: Vec::new(),
+                };
+            };
             let mut solution = None;
             let outcome = match survey.outcome {
                 Outcome::Solved { line } => {
@@ -292,7 +302,7 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
                     }
                 }
                 Outcome::Unsolvable { cells, why } => Outcome::Unsolvable { cells, why },
-                Outcome::Exhausted { max_states } => Outcome::Exhausted { max_states },
+                Outcome::Exhausted { limit } => Outcome::Exhausted { limit },
             };
             AnySurvey {
                 outcome,

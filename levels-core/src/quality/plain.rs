@@ -7,11 +7,12 @@ use alloc::vec::Vec;
 use super::decisions::Decisions;
 use super::survey::{Figure, Figures, Measure, Outcome, RawDimensions, Survey};
 use crate::puzzle::{ForPuzzle, Puzzle};
-use crate::search::{Distances, Limits, OptimalLines, explore};
+use crate::search::{Claim, Limits, OptimalLines, explore_and_sweep};
 use crate::wording::all_seen;
 
 /// Solves and measures a board by its puzzle alone.
 pub(super) fn survey<F: Measure>(board: &F::Board, limits: Limits) -> Survey<F::Move> {
+    let _claim = Claim::open();
     F::with_puzzle(board, Plain::<F> { board, limits })
 }
 
@@ -40,18 +41,16 @@ struct Plain<'a, F: Measure> {
 
 impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
     fn call<P: Puzzle<Move = F::Move>>(self, puzzle: &P) -> Survey<F::Move> {
-        let (outcome, figures) = match explore(puzzle, self.limits) {
+        let (outcome, figures) = match explore_and_sweep(puzzle, self.limits) {
             // The optimum is known although the rest was never seen.
             Err(limit) => {
-                let max_states = limit.max_states;
-                let exhausted = Outcome::Exhausted { max_states };
+                let exhausted = Outcome::Exhausted { limit: limit.limit };
                 let outcome = limit
                     .line
                     .map_or(exhausted, |line| Outcome::Solved { line });
                 (outcome, figures(None))
             }
-            Ok(graph) => {
-                let distances = Distances::of(&graph);
+            Ok((graph, distances)) => {
                 let seen = Seen {
                     reachable: graph.len() as u64,
                     won: graph.won().len() as u64,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::finding::{Cell, Place};
 use crate::puzzle::Family;
-use crate::search::Limits;
+use crate::search::{Limit, Limits};
 
 /// A family that can be solved and measured.
 pub trait Measure: Family {
@@ -129,8 +129,8 @@ pub enum Outcome<M> {
     },
     /// A limit was hit before either was known.
     Exhausted {
-        /// The limit, in states.
-        max_states: u32,
+        /// The limit.
+        limit: Limit,
     },
 }
 

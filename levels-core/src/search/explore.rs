@@ -6,7 +6,7 @@ use core::fmt;
 use core::iter::once;
 use core::ops::Range;
 
-use super::{Limits, Visited};
+use super::{Claim, Distances, Limit, Limits, Room, Visited};
 use crate::puzzle::Puzzle;
 
 /// Every state that can be reached from the start, with the surviving moves between them.
@@ -25,11 +25,12 @@ pub struct StateGraph<P: Puzzle> {
     trace: P::Trace,
 }
 
-/// The search kept as many states as it was allowed to before it had seen everything.
+/// The search kept as many states as it was allowed to, or had no more memory, before it had seen
+/// everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitReached<M> {
-    /// The limit, in states.
-    pub max_states: u32,
+    /// The limit.
+    pub limit: Limit,
     /// The first optimal line, if a win was found within the limit. Breadth-first search finds the
     /// nearest win first, so its length is the optimum although the rest was never seen.
     pub line: Option<Vec<M>>,
@@ -50,15 +51,35 @@ impl<M: fmt::Debug> core::error::Error for LimitReached<M> {}
 /// Explores everything that can be reached from the start.
 ///
 /// # Errors
-/// [`LimitReached`] when a state more than `limits` allows would have to be kept.
+/// [`LimitReached`] when a state more than `limits` allows would have to be kept, or more memory.
 pub fn explore<P: Puzzle>(
     puzzle: &P,
     limits: Limits,
 ) -> Result<StateGraph<P>, LimitReached<P::Move>> {
-    grow(puzzle, once(puzzle.start()), limits).map_err(|cut| LimitReached {
-        max_states: limits.max_states,
-        line: first_line(puzzle, &cut.graph, cut.visited.states()),
-    })
+    let grown = grow(puzzle, once(puzzle.start()), limits);
+    let (graph, _) = grown.map_err(|cut| cut.reached(puzzle))?;
+    Ok(graph)
+}
+
+/// Explores everything that can be reached from the start, with the distances of all states.
+///
+/// # Errors
+/// As [`explore`].
+pub fn explore_and_sweep<P: Puzzle>(
+    puzzle: &P,
+    limits: Limits,
+) -> Result<(StateGraph<P>, Distances), LimitReached<P::Move>> {
+    let _claim = Claim::open();
+    let grown = grow(puzzle, once(puzzle.start()), limits);
+    let (graph, mut room) = grown.map_err(|cut| cut.reached(puzzle))?;
+    if !room.expect(graph.edge_count() * size_of::<u32>() + graph.len() * SWEEP_BYTES) {
+        return Err(LimitReached {
+            limit: room.limit(),
+            line: None,
+        });
+    }
+    let distances = Distances::of(&graph);
+    Ok((graph, distances))
 }
 
 /// Explores everything that can be reached from any of several states: what a generator asks, which
@@ -72,24 +93,47 @@ pub fn explore_from<P: Puzzle>(
     starts: impl IntoIterator<Item = P::State>,
     limits: Limits,
 ) -> Result<StateGraph<P>, LimitReached<P::Move>> {
-    grow(puzzle, starts, limits).map_err(|_| LimitReached {
-        max_states: limits.max_states,
+    let grown = grow(puzzle, starts, limits);
+    let (graph, _) = grown.map_err(|cut| LimitReached {
+        limit: cut.limit,
         line: None,
-    })
+    })?;
+    Ok(graph)
 }
+
+/// More moves than a state has, as a rule: for so many room is made ahead.
+const MANY_MOVES: usize = 256;
+
+/// Bytes that a sweep and the optimal lines take for each state: five numbers.
+const SWEEP_BYTES: usize = 5 * size_of::<u32>();
 
 /// What had been seen when the limit was hit.
 struct Cut<P: Puzzle> {
     graph: StateGraph<P>,
-    visited: Visited<P::State>,
+    visited: Visited<P::State, Room>,
+    limit: Limit,
+}
+
+impl<P: Puzzle> Cut<P> {
+    fn reached(&self, puzzle: &P) -> LimitReached<P::Move> {
+        let line = match self.limit {
+            Limit::System(_) => None,
+            _ => first_line(puzzle, &self.graph, self.visited.states()),
+        };
+        LimitReached {
+            limit: self.limit,
+            line,
+        }
+    }
 }
 
 fn grow<P: Puzzle>(
     puzzle: &P,
     starts: impl IntoIterator<Item = P::State>,
     limits: Limits,
-) -> Result<StateGraph<P>, Box<Cut<P>>> {
-    let mut visited = Visited::new();
+) -> Result<(StateGraph<P>, Room), Box<Cut<P>>> {
+    let _claim = Claim::open();
+    let mut visited = Visited::within(Room::new(limits));
     let mut graph = StateGraph {
         states: Vec::new(),
         first_edge: alloc::vec![0],
@@ -109,6 +153,13 @@ fn grow<P: Puzzle>(
         if next == depth_end {
             graph.depth_ends.push(depth_end as u32);
             depth_end = visited.len();
+        }
+        let room = visited.grant();
+        full = !(room.reserve(&mut graph.targets, MANY_MOVES)
+            && room.reserve(&mut graph.deaths, 1)
+            && room.reserve(&mut graph.first_edge, 1));
+        if full {
+            break;
         }
         let state = visited.states()[next];
         let won = puzzle.is_won(state);
@@ -132,11 +183,17 @@ fn grow<P: Puzzle>(
         next += 1;
     }
     if full {
-        return Err(Box::new(Cut { graph, visited }));
+        let limit = visited.grant().limit();
+        return Err(Box::new(Cut {
+            graph,
+            visited,
+            limit,
+        }));
     }
     graph.depth_ends.push(visited.len() as u32);
+    let room = visited.grant().clone();
     graph.states = visited.into_states();
-    Ok(graph)
+    Ok((graph, room))
 }
 
 /// The first optimal line of a graph that was cut short, if a win was among its states.

@@ -7,12 +7,18 @@
 
 mod explore;
 mod optimal;
+mod room;
 mod sweep;
 
 pub use crate::visited::{StateHasher, Visited};
-pub use explore::{LimitReached, StateGraph, explore, explore_from};
+pub use explore::{LimitReached, StateGraph, explore, explore_and_sweep, explore_from};
 pub use optimal::{OptimalEdge, OptimalLines};
+#[cfg(feature = "verify")]
+pub use room::in_memory;
+pub use room::{Claim, Room};
 pub use sweep::{Distances, UNREACHED};
+
+use crate::wording::plural;
 
 /// How far a search may go before it gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +35,71 @@ impl Limits {
     #[must_use]
     pub fn states(max_states: u32) -> Self {
         Self { max_states }
+    }
+}
+
+/// Bytes of its tables for each state that a search may keep: twice to three times what the engines take.
+const STATE_BYTES: u64 = 256;
+
+/// What every search may take, whatever its limit in states.
+const LEAST_BYTES: u64 = 256 << 20;
+
+impl Limits {
+    /// The most bytes that the tables of the search may take: 256 for each state that may be kept, and
+    /// at least 256 MiB. At the default limit that is 976 MiB.
+    #[must_use]
+    pub fn bytes(self) -> u64 {
+        LEAST_BYTES.max(STATE_BYTES * u64::from(self.max_states))
+    }
+}
+
+/// The limit that ended a search before everything was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// So many states may be kept.
+    States(u32),
+    /// The [memory](Limits::bytes) of a search that may keep so many states.
+    Memory(u32),
+    /// The system had no more memory for a search that may keep so many states.
+    System(u32),
+}
+
+impl Limit {
+    /// How many states the search was allowed to keep.
+    #[must_use]
+    pub fn max_states(self) -> u32 {
+        match self {
+            Self::States(most) | Self::Memory(most) | Self::System(most) => most,
+        }
+    }
+
+    /// What to do to get further, in the words of the command line.
+    #[must_use]
+    pub fn raise(self) -> &'static str {
+        match self {
+            Self::States(_) | Self::Memory(_) => "raise --max-states",
+            Self::System(_) => "give the process more memory",
+        }
+    }
+}
+
+/// What happened: the limit with its number.
+impl core::fmt::Display for Limit {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match *self {
+            Self::States(most) => {
+                write!(f, "the limit of {} was hit", plural(most, "state"))
+            }
+            Self::Memory(most) => {
+                let megabytes = Limits::states(most).bytes() >> 20;
+                write!(
+                    f,
+                    "the limit of {megabytes} MiB of memory for {} was hit",
+                    plural(most, "state")
+                )
+            }
+            Self::System(_) => f.write_str("the system had no more memory"),
+        }
     }
 }
 

@@ -96,9 +96,54 @@ fn several_starts_make_one_graph() {
     assert_eq!(
         limit,
         Some(LimitReached {
-            max_states: 4,
+            limit: Limit::States(4),
             line: None
         })
     );
     assert!(explore_from(&walk, [7, 4], Limits::states(1)).is_err());
+}
+
+/// As many numbers as anybody wants, in states of a kilobyte.
+struct Wide;
+
+impl Puzzle for Wide {
+    type State = [u64; 128];
+    type Move = u8;
+    type Trace = NoTrace;
+    const WON_IS_FINAL: bool = false;
+
+    fn start(&self) -> Self::State {
+        [0; 128]
+    }
+
+    fn is_won(&self, state: Self::State) -> bool {
+        state[0] == 7
+    }
+
+    fn expand(
+        &self,
+        mut state: Self::State,
+        mut visit: impl FnMut(u8, Self::State, NoTrace),
+    ) -> u32 {
+        state[0] += 1;
+        visit(0, state, NoTrace);
+        0
+    }
+
+    fn frame(&self, state: Self::State) -> Frame {
+        alloc::vec![alloc::format!("{}", state[0])].into()
+    }
+}
+
+#[test]
+fn memory_is_a_limit_of_its_own() {
+    let found = explore(&Wide, Limits::states(1_000_000)).map(|graph| graph.len());
+    let Err(cut) = found else {
+        panic!("{found:?} states of a kilobyte in 256 MiB");
+    };
+    assert_eq!(cut.limit, Limit::Memory(1_000_000));
+    // What is known is said.
+    assert_eq!(cut.line, Some(alloc::vec![0; 7]));
+    let few = explore(&Wide, Limits::states(1_000)).map(|graph| graph.len());
+    assert_eq!(few.map_err(|cut| cut.limit), Err(Limit::States(1_000)));
 }

@@ -92,13 +92,9 @@ impl Import {
                         format!("not as claimed: {}", report::on_one_line(&messages)),
                     ))
                 }
-                (Ok(_), Some((_, Outcome::Exhausted { max_states }))) => Err((
-                    Exit::Exhausted,
-                    format!(
-                        "the limit of {} was hit; raise --max-states",
-                        plural(max_states, "state")
-                    ),
-                )),
+                (Ok(_), Some((_, Outcome::Exhausted { limit }))) => {
+                    Err((Exit::Exhausted, format!("{limit}; {}", limit.raise())))
+                }
                 (Ok(_), Some((_, Outcome::Unsolvable { why, .. }))) => {
                     Err((Exit::Invalid, format!("unsolvable: {why}")))
                 }

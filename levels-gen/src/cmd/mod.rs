@@ -154,10 +154,33 @@ impl Limits {
     pub fn options(&self) -> Options {
         Options {
             max_states: self.max_states,
-            threads: self.threads,
+            threads: threads(self.threads),
             ..Options::default()
         }
     }
+}
+
+/// How many threads solve where so many are wanted, 0 for as many as the machine has.
+///
+/// Each takes 64 MB of address space before it has done anything, so that a shell's `ulimit -v` decides:
+/// one thread for each GiB of it. The searches would have to do with what the threads leave.
+fn threads(wanted: usize) -> usize {
+    let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+    match address_space() {
+        Some(bytes) => {
+            let most = usize::try_from(bytes >> 30).unwrap_or(usize::MAX).max(1);
+            if wanted == 0 { machine() } else { wanted }.min(most)
+        }
+        None => wanted,
+    }
+}
+
+/// The most bytes of address space that the process may have, where that is limited.
+fn address_space() -> Option<u64> {
+    #[cfg(unix)]
+    return rustix::process::getrlimit(rustix::process::Resource::As).current;
+    #[cfg(not(unix))]
+    None
 }
 
 /// Worker threads, 0 for as many as the machine has.
@@ -166,7 +189,7 @@ impl Limits {
 /// The system gives no threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Fault> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(self::threads(threads))
         .build()
         .map_err(|fault| Fault::File(format!("no worker threads: {fault}")))
 }

@@ -156,11 +156,11 @@ fn solution(board: &Board, level: &dyn AnyLevel, survey: &AnySurvey) -> String {
         Outcome::Unsolvable { why, .. } => {
             format!("{} · {} · unsolvable: {why}\n", board.id, board.family)
         }
-        Outcome::Exhausted { max_states } => format!(
-            "{} · {} · the limit of {} was hit; raise --max-states\n",
+        Outcome::Exhausted { limit } => format!(
+            "{} · {} · {limit}; {}\n",
             board.id,
             board.family,
-            plural(*max_states, "state")
+            limit.raise()
         ),
     };
     text.push_str(&legend(board));

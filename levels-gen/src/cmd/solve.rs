@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use levels_core::pack::{AnySurvey, Families, figure_to_json};
 use levels_core::quality::Outcome;
+use levels_core::search::Limit;
 use levels_core::wording::plural;
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json, json};
@@ -119,9 +120,7 @@ fn json_line(board: &Board, result: &Answer) -> String {
             match &survey.outcome {
                 Outcome::Solved { .. } => ("solved", optimal, solution, wrong),
                 Outcome::Unsolvable { .. } => ("unsolvable", None, None, wrong),
-                Outcome::Exhausted { max_states } => {
-                    ("exhausted", None, None, Some(exhausted(*max_states)))
-                }
+                Outcome::Exhausted { limit } => ("exhausted", None, None, Some(exhausted(*limit))),
             }
         }
     };
@@ -155,10 +154,10 @@ fn all_wrong(wrong: &[(Exit, input::Message)]) -> String {
     on_one_line(&messages)
 }
 
-fn exhausted(max_states: u32) -> String {
+fn exhausted(limit: Limit) -> String {
     format!(
-        "the limit of {} was hit before it was known whether the board can be won; raise --max-states",
-        plural(max_states, "state")
+        "{limit} before it was known whether the board can be won; {}",
+        limit.raise()
     )
 }
 
@@ -178,8 +177,8 @@ fn human_line(board: &Board, result: &Answer) -> String {
                     survey.solution.as_deref().unwrap_or_default()
                 ),
                 Outcome::Unsolvable { why, .. } => format!("{id}: unsolvable: {why}"),
-                Outcome::Exhausted { max_states } => {
-                    format!("{id}: exhausted: {}", exhausted(*max_states))
+                Outcome::Exhausted { limit } => {
+                    format!("{id}: exhausted: {}", exhausted(*limit))
                 }
             };
             if wrong.is_empty() {

@@ -14,7 +14,7 @@ use super::{Roll, canonical, spellings};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::quality::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
-use crate::search::{Limits, explore};
+use crate::search::{Claim, Limit, Limits, explore};
 use crate::wording::plural;
 
 impl Measure for Roll {
@@ -30,22 +30,26 @@ impl Measure for Roll {
         };
         let structure = Structure::of(board);
         let mut hits = structural(board, &structure);
-        let Ok(figures) = measures::figures(board, &budget) else {
-            let seen = measures::capped_exploration(board, limits.max_states);
-            let figures = measures::Figures {
-                exploration: seen,
-                solutions: measures::Solutions::default(),
-                play: None,
-            };
-            return Survey {
-                outcome: Outcome::Exhausted {
-                    max_states: limits.max_states,
-                },
-                grade: None,
-                figures: Figures::new(),
-                details: details(&figures),
-                hits,
-            };
+        let _claim = Claim::open();
+        let figures = match measures::figures(board, &budget) {
+            Ok(figures) => figures,
+            Err(measures::Exhausted { limit }) => {
+                // What lies within the limit is told where that is a limit of states.
+                let seen = matches!(limit, Limit::States(_))
+                    .then(|| measures::capped_exploration(board, limits.max_states));
+                let figures = seen.map(|exploration| measures::Figures {
+                    exploration,
+                    solutions: measures::Solutions::default(),
+                    play: None,
+                });
+                return Survey {
+                    outcome: Outcome::Exhausted { limit },
+                    grade: None,
+                    figures: Figures::new(),
+                    details: figures.as_ref().map(details).unwrap_or_default(),
+                    hits,
+                };
+            }
         };
         let exploration = &figures.exploration;
         let mut grade = None;

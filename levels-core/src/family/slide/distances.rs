@@ -88,7 +88,7 @@ pub fn fresh_distances(
     };
     match engine::openings(layout, arrangements, &depths, &mut deliver) {
         Ok(found) => Ok(sets.explored(found.arrangements, found.still)),
-        Err(Stop::Exhausted) => Err(TooLarge {
+        Err(Stop::Exhausted(_)) => Err(TooLarge {
             states: u64::from(limits.max_states),
         }),
         Err(Stop::Unsuited(_)) => {

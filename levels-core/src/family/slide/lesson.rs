@@ -16,7 +16,7 @@ use crate::bits::Word;
 use crate::finding::Place;
 use crate::puzzle::Puzzle;
 use crate::quality::Hit;
-use crate::search::{Distances, Limits, OptimalLines, StateGraph, explore};
+use crate::search::{Distances, Limits, OptimalLines, StateGraph, explore_and_sweep};
 
 /// What stands in the way of an answer, or the answer that the lesson fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,8 +181,8 @@ impl ForSliding<Result<u32, Miss>> for Optimum {
 type Solved<'a, W> = (StateGraph<Sliding<'a, W>>, Distances, OptimalLines<Move>);
 
 fn solve<'a, W: Word>(puzzle: &Sliding<'a, W>, limits: Limits) -> Result<Solved<'a, W>, Miss> {
-    let graph = explore(puzzle, limits).map_err(|_| Miss::Unknown)?;
-    let distances = Distances::of(&graph);
+    let explored = explore_and_sweep(puzzle, limits);
+    let (graph, distances) = explored.map_err(|_| Miss::Unknown)?;
     match OptimalLines::of(puzzle, &graph, &distances) {
         Some(lines) => Ok((graph, distances, lines)),
         None => Err(Miss::Fails("the level cannot be won".into())),

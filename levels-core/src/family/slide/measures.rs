@@ -18,7 +18,7 @@ use crate::puzzle::Puzzle as _;
 use crate::quality::{
     Class, Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey,
 };
-use crate::search::{Limits, OptimalLines, StateGraph, Visited, explore};
+use crate::search::{Claim, Limits, OptimalLines, Room, StateGraph, Visited, explore};
 use crate::wording::all_seen;
 
 /// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
@@ -272,14 +272,13 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
         details: Figures::new(),
         hits,
     };
+    let _claim = Claim::open();
     let component = match Component::explore(board, limits) {
         Ok(component) => component,
         Err(limit) => {
             let outcome = match limit.line {
                 Some(line) => Outcome::Solved { line },
-                None => Outcome::Exhausted {
-                    max_states: limit.max_states,
-                },
+                None => Outcome::Exhausted { limit: limit.limit },
             };
             let lesson = lesson::undecided(board, limits);
             let hits = lesson.filter(|_| outcome.optimal().is_some());
@@ -295,9 +294,11 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
         ..Measured::default()
     };
     let Some(lines) = component.optimal_lines() else {
+        drop(component);
         let why = board.with_sliding(Why(limits));
         return survey(why, &measured, Vec::new());
     };
+    drop(component);
     let mut moves_in_optimal = alloc::vec![false; board.blocks().len()];
     lines.for_each_move(|_, m| moves_in_optimal[usize::from(m.block)] = true);
     let idle: Vec<usize> = movable(board)
@@ -352,7 +353,7 @@ struct Still {
 
 impl ForSliding<Vec<usize>> for Still {
     fn call<W: Word>(mut self, puzzle: &Sliding<'_, W>) -> Vec<usize> {
-        let mut visited = Visited::new();
+        let mut visited = Visited::within(Room::new(self.limits));
         visited.insert(puzzle.start(), self.limits.max_states);
         let mut next = 0;
         while next < visited.len() && !self.blocks.is_empty() {

@@ -8,6 +8,8 @@
 
 use alloc::vec::Vec;
 
+use crate::search::{Limit, Room};
+
 use super::super::board::Board;
 use super::landing::Landings;
 use super::plan::{NO_TILE, Plan};
@@ -18,14 +20,16 @@ use super::word::Bits;
 pub(super) const NO_WORLD: u32 = 0;
 /// The room for worlds at first.
 const FIRST_WORLDS: usize = 256;
+/// As many entries as a world adds to a list, as a rule: for so many room is made ahead.
+const MOST_TILES: usize = 128;
 /// No firing.
 const NO_FIRING: u32 = u32::MAX;
 
 /// Why the engine stops before it has seen everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// There are more states than it may keep.
-    States,
+    /// The limit that was hit.
+    Limit(Limit),
     /// Blasts change where arrows and teleports lead in more ways than it keeps tables for.
     Tables,
 }
@@ -96,7 +100,7 @@ impl<B: Bits> Worlds<B> {
     ///
     /// # Errors
     /// Why it had to stop.
-    pub fn explore(board: &Board, max_states: u32) -> Result<Self, Stop> {
+    pub fn explore(board: &Board, room: Room) -> Result<(Self, Room), Stop> {
         let plan = Plan::<B>::new(board);
         let mut worlds = Self {
             landings: Landings::new(board, &plan),
@@ -115,12 +119,13 @@ impl<B: Bits> Worlds<B> {
                 ranks: Vec::new(),
                 rank: 0,
                 spare: Vec::new(),
+                room,
                 in_order: worlds.plan.mines.is_none() && worlds.plan.lines.is_none(),
             },
             worlds,
         };
-        explorer.run(board, max_states)?;
-        Ok(explorer.worlds)
+        explorer.run(board)?;
+        Ok((explorer.worlds, explorer.frontier.room))
     }
 
     /// How many worlds there are.
@@ -208,6 +213,8 @@ struct Frontier {
     rank: usize,
     /// Used up, for further ranks.
     spare: Vec<Rank>,
+    /// What the tables take.
+    room: Room,
     /// Whether the worlds of each rank are a run of numbers: every step raises the rank by one.
     in_order: bool,
 }
@@ -222,9 +229,9 @@ impl Frontier {
             self.extend(rank);
         }
         let rank = &mut self.ranks[rank];
-        let (number, new) = rank.table.find_or_add(list, word);
+        let (number, new) = rank.table.find_or_add(list, word, &mut self.room);
         list[number as usize].reached |= on;
-        if new && !self.in_order {
+        if new && !self.in_order && self.room.reserve(&mut rank.numbers, 1) {
             rank.numbers.push(number);
         }
         number
@@ -258,7 +265,8 @@ struct Here<B> {
 }
 
 impl<B: Bits> Explorer<B> {
-    fn run(&mut self, board: &Board, max_states: u32) -> Result<(), Stop> {
+    fn run(&mut self, board: &Board) -> Result<(), Stop> {
+        let max_states = self.frontier.room.limits().max_states;
         let start = self.worlds.plan.start;
         self.frontier
             .reach(&mut self.worlds.list, start, 0, B::bit(0));
@@ -279,9 +287,17 @@ impl<B: Bits> Explorer<B> {
                     used.numbers[place] as usize
                 };
                 self.process(board, number).ok_or(Stop::Tables)?;
-                if self.worlds.states > max_states {
-                    return Err(Stop::States);
+                let room = &mut self.frontier.room;
+                if self.worlds.states > max_states
+                    || !room.reserve(&mut self.worlds.children, MOST_TILES)
+                    || !room.reserve(&mut self.worlds.firings, MOST_TILES)
+                {
+                    return Err(Stop::Limit(room.limit()));
                 }
+            }
+            let room = &mut self.frontier.room;
+            if !room.reserve(&mut self.worlds.order, used.numbers.len()) {
+                return Err(Stop::Limit(room.limit()));
             }
             self.worlds.order.extend_from_slice(&used.numbers);
             first = last;

@@ -32,6 +32,7 @@ mod wins;
 pub(super) mod word;
 
 use super::board::Board;
+use crate::search::{Claim, Limit, Limits, Room};
 use chance::Odds;
 use explore::{Stop, Worlds};
 use wins::{MAX_NODES, Wins};
@@ -109,9 +110,8 @@ pub struct Findings {
     pub play: Option<PlayFindings>,
 }
 
-/// There are more states than may be kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooMany;
+/// Bytes that the measures of play take for each state that can win, and each world, at most.
+const PLAY_BYTES: usize = 160;
 
 impl core::fmt::Display for TooMany {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -126,12 +126,12 @@ impl core::error::Error for TooMany {}
 /// in thousands of ways.
 ///
 /// # Errors
-/// [`TooMany`] where there are more than `max_states` states.
+/// The limit that was hit: there are more than `max_states` states, or they take more memory.
 pub fn explore(
     board: &Board,
     max_states: u32,
     want: impl FnOnce(&Reached) -> Want,
-) -> Option<Result<Findings, TooMany>> {
+) -> Option<Result<Findings, Limit>> {
     let found = match choose(board, max_states).engine {
         Engine::Worlds64 => find::<u64>(board, max_states, want),
         Engine::Worlds128 => find::<u128>(board, max_states, want),
@@ -139,7 +139,7 @@ pub fn explore(
     };
     match found {
         Ok(findings) => Some(Ok(findings)),
-        Err(Stop::States) => Some(Err(TooMany)),
+        Err(Stop::Limit(limit)) => Some(Err(limit)),
         Err(Stop::Tables) => None,
     }
 }
@@ -149,7 +149,12 @@ fn find<B: Bits>(
     max_states: u32,
     want: impl FnOnce(&Reached) -> Want,
 ) -> Result<Findings, Stop> {
-    let mut worlds = Worlds::<B>::explore(board, max_states)?;
+    let _claim = Claim::open();
+    let room = Room::new(Limits::states(max_states));
+    let (mut worlds, mut room) = Worlds::<B>::explore(board, room)?;
+    if !room.expect(worlds.list.len() * size_of::<B>()) {
+        return Err(Stop::Limit(room.limit()));
+    }
     let winning = worlds.mark_winning();
     let rests = winning
         .rests
@@ -175,6 +180,10 @@ fn find<B: Bits>(
         Want::Optimum => None,
         Want::Play(limits) => Some(limits),
     };
+    let nodes = worlds.list.len() / 4 + winning.states as usize;
+    if !room.expect(nodes * PLAY_BYTES) {
+        return Err(Stop::Limit(room.limit()));
+    }
     let wins = Wins::new(&worlds, winning.states);
     let odds = Odds::of(&wins);
     findings.optimum = odds.to_win.first().copied();

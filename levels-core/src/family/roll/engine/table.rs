@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::explore::World;
+use super::explore::{NO_WORLD, World};
 use super::word::Bits;
+use crate::search::Room;
 
 /// The worlds of one rank that have been met, by number.
 #[derive(Debug, Clone, Default)]
@@ -22,11 +23,16 @@ const FIRST_SLOTS: usize = 32;
 
 impl Table {
     /// The number of a world, which is added to `worlds` if it is new; the second value says
-    /// whether it was.
+    /// whether it was. Without memory for it, it is [`NO_WORLD`].
     #[inline]
-    pub fn find_or_add<B: Bits>(&mut self, worlds: &mut Vec<World<B>>, word: B) -> (u32, bool) {
-        if self.used as usize * 2 >= self.slots.len() {
-            self.grow();
+    pub fn find_or_add<B: Bits>(
+        &mut self,
+        worlds: &mut Vec<World<B>>,
+        word: B,
+        room: &mut Room,
+    ) -> (u32, bool) {
+        if self.used as usize * 2 >= self.slots.len() && !self.grow(room) {
+            return (NO_WORLD, false);
         }
         let hash = word.spread();
         let mask = self.slots.len() - 1;
@@ -42,6 +48,9 @@ impl Table {
             }
             at += 1;
         }
+        if !room.reserve(worlds, 1) {
+            return (NO_WORLD, false);
+        }
         let number = worlds.len() as u32;
         self.slots[at & mask] = hash >> 32 << 32 | u64::from(number);
         worlds.push(World::new(word));
@@ -56,9 +65,14 @@ impl Table {
     }
 
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&mut self, room: &mut Room) -> bool {
         let size = (self.slots.len() * 2).max(FIRST_SLOTS);
-        let old = core::mem::replace(&mut self.slots, alloc::vec![0; size]);
+        let mut slots = Vec::new();
+        if !room.hold(&mut slots, size) {
+            return false;
+        }
+        slots.resize(size, 0);
+        let old = core::mem::replace(&mut self.slots, slots);
         self.shift = 64 - size.trailing_zeros();
         for slot in old.into_iter().filter(|&slot| slot != 0) {
             let mut at = (slot >> self.shift) as usize;
@@ -67,5 +81,6 @@ impl Table {
             }
             self.slots[at & (size - 1)] = slot;
         }
+        true
     }
 }

@@ -71,9 +71,7 @@ fn find(
             Want::Nothing
         }
     })?;
-    Some(found.map_err(|_| Exhausted {
-        max_states: budget.max_states,
-    }))
+    Some(found.map_err(|limit| Exhausted { limit }))
 }
 
 fn assemble(board: &Board, found: Findings) -> Figures {

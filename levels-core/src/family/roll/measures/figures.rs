@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::notation::{self, Move};
-use crate::wording::plural;
+use crate::search::Limit;
 
 /// Everything that is measured by search.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,16 +28,16 @@ impl Figures {
     }
 }
 
-/// The board has more states than the limit: nothing is known, least of all that it cannot be won.
+/// A limit was hit: nothing is known, least of all that it cannot be won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
-    /// The limit, in states.
-    pub max_states: u32,
+    /// The limit.
+    pub limit: Limit,
 }
 
 impl core::fmt::Display for Exhausted {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "more than {}", plural(self.max_states, "state"))
+        self.limit.fmt(f)
     }
 }
 

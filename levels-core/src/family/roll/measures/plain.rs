@@ -13,7 +13,7 @@ use super::figures::{Exhausted, Exploration, Figures, Play, Solutions};
 use super::solutions::Collector;
 use super::walks::{GreedyEnd, Spectacle, spectacle_required};
 use crate::bits::Word;
-use crate::search::{Distances, Limits, StateGraph, UNREACHED, explore};
+use crate::search::{Distances, Limits, StateGraph, UNREACHED, explore_and_sweep};
 
 /// The longest walk that doom is followed for, in actions.
 pub(super) const MAX_DOOM: u32 = 40;
@@ -33,12 +33,8 @@ struct Plain<'b> {
 impl ForRolling<Result<Figures, Exhausted>> for Plain<'_> {
     fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> Result<Figures, Exhausted> {
         let budget = self.budget;
-        let Ok(graph) = explore(puzzle, Limits::states(budget.max_states)) else {
-            return Err(Exhausted {
-                max_states: budget.max_states,
-            });
-        };
-        let distances = Distances::of(&graph);
+        let explored = explore_and_sweep(puzzle, Limits::states(budget.max_states));
+        let (graph, distances) = explored.map_err(|cut| Exhausted { limit: cut.limit })?;
         let states = graph.states();
         let winning = (0..states.len()).filter(|&s| distances.all()[s] != UNREACHED);
         let used = graph.trace().0 | 1 << puzzle.board().base();

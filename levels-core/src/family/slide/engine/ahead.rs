@@ -147,6 +147,7 @@ impl<W: Lanes> Field<W> {
                 }
                 let first = taken.words.len();
                 while let Some((node, bits)) = waiting.pop(level, sum) {
+                    self.room.reserve(&mut taken.words, 1);
                     let cell = &mut self.cells[node as usize];
                     let bits = bits & cell.open;
                     if cell.pending.any() {
@@ -155,6 +156,12 @@ impl<W: Lanes> Field<W> {
                         cell.open &= !bits;
                         taken.words.push((node, bits));
                     }
+                }
+                let room = &mut self.room;
+                if !(room.hold(&mut outlooks, self.cells.len())
+                    && room.reserve(&mut taken.words, self.touched.len()))
+                {
+                    return (taken, Ended::Exhausted);
                 }
                 outlooks.resize(self.cells.len(), Outlook::UNKNOWN);
                 for &node in &self.touched {
@@ -171,6 +178,7 @@ impl<W: Lanes> Field<W> {
                         taken.words.push((node, near));
                     }
                     let mut far = bits & !near;
+                    self.room.reserve(&mut waiting.words, MAX_ESTIMATE + 1);
                     for most in most + 1..=MAX_ESTIMATE {
                         if !far.any() {
                             break;
@@ -188,7 +196,8 @@ impl<W: Lanes> Field<W> {
                     .iter()
                     .map(|(_, bits)| u64::from(bits.count()))
                     .sum::<u64>();
-                if states.max(self.cells.len() as u64) > max_states {
+                let refused = self.room.refused().is_some();
+                if refused || states.max(self.cells.len() as u64) > max_states {
                     return (taken, Ended::Exhausted);
                 }
                 if new.is_empty() {

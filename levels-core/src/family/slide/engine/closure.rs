@@ -11,6 +11,7 @@ use super::field::Cell;
 use super::lanes::Lanes;
 use super::space::Space;
 use crate::family::slide::board::MAX_SIDE;
+use crate::search::Room;
 
 /// A set of states under construction.
 #[derive(Debug, Clone)]
@@ -22,7 +23,12 @@ pub(super) struct Closure<W> {
     pub states: u64,
     waiting: Vec<u32>,
     visits: usize,
+    /// What all of this takes.
+    pub room: Room,
 }
+
+/// The most entries that are one step away from another.
+const MOST_STEPS: usize = u64::BITS as usize;
 
 /// How a closure ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +36,7 @@ pub(super) enum Ended {
     Complete,
     /// As many entries were visited as were asked for.
     Paused,
-    /// More states were reached than were allowed.
+    /// More states were reached than were allowed, or there was no more memory.
     Exhausted,
 }
 
@@ -45,7 +51,7 @@ pub(super) struct Lines {
 
 impl<W: Lanes> Closure<W> {
     /// Starts from the opening position; about `expected` entries will come.
-    pub fn new(space: &Space<W>, expected: usize) -> Self {
+    pub fn new(space: &Space<W>, expected: usize, room: Room) -> Self {
         let (key, arrangement) = space.start();
         let mut closure = Self {
             entries: Entries::new(space.outer.len(), expected),
@@ -53,6 +59,7 @@ impl<W: Lanes> Closure<W> {
             states: 0,
             waiting: alloc::vec![0],
             visits: 0,
+            room,
         };
         closure.entries.find_or_add(key);
         closure.cells.push(Cell {
@@ -97,6 +104,7 @@ impl<W: Lanes> Closure<W> {
             states,
             waiting,
             visits: visited,
+            room,
         } = self;
         let mut digits = [0_u8; 32];
         let digits = &mut digits[..space.outer.len()];
@@ -110,6 +118,13 @@ impl<W: Lanes> Closure<W> {
                 return Ended::Paused;
             }
             *visited += 1;
+            if !entries.has_room(MOST_STEPS) {
+                let made = entries.make_room(room, MOST_STEPS);
+                let made = made.is_some_and(|all| room.hold(cells, all) && room.hold(waiting, all));
+                if !made {
+                    return Ended::Exhausted;
+                }
+            }
             let key = entries.key(entry);
             let cell = &mut cells[entry as usize];
             let new = core::mem::take(&mut cell.pending);

@@ -11,7 +11,7 @@ use super::states::Position;
 use super::tracks::Scope;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
-use crate::search::{LimitReached, Limits, OptimalLines};
+use crate::search::{Claim, Limit, LimitReached, Limits, OptimalLines};
 
 /// All states that a level's opening position leads to under the real rules, with the exact
 /// distance of each to the nearest win.
@@ -34,15 +34,19 @@ impl<'a> Component<'a> {
             answers,
             choice,
         };
-        match explore(board, Scope::Level, u64::from(limits.max_states)) {
+        let _claim = Claim::open();
+        match explore(board, Scope::Level, limits) {
             Ok(answers) => Ok(known(answers, Choice::Words)),
             Err(Stop::Unsuited(reason)) => {
                 let answers = explore_plainly(board, limits)?;
                 Ok(known(answers, Choice::Plain(reason)))
             }
-            Err(Stop::Exhausted) => Err(LimitReached {
-                max_states: limits.max_states,
-                line: solve(board, limits).ok().flatten(),
+            Err(Stop::Exhausted(limit)) => Err(LimitReached {
+                limit,
+                line: match limit {
+                    Limit::System(_) => None,
+                    _ => solve(board, limits).ok().flatten(),
+                },
             }),
         }
     }

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::search::Room;
+
 /// What a link holds where no entry is known.
 pub(super) const NO_ENTRY: u32 = u32::MAX;
 
@@ -17,7 +19,12 @@ pub(super) struct Entries {
     /// Open addressing with linear probing; an entry's number + 1, 0 where nothing is.
     slots: Vec<u32>,
     shift: u32,
+    /// How many entries there is room for in all tables.
+    room: usize,
 }
+
+/// How many entries the links grow by.
+const STRIDE: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
 struct Head {
@@ -36,7 +43,33 @@ impl Entries {
             width: outer * 2,
             slots: alloc::vec![0; 1 << bits],
             shift: u64::BITS - bits,
+            room: expected,
         }
+    }
+
+    /// Whether `more` entries may be added without asking for memory.
+    #[inline]
+    pub fn has_room(&self, more: usize) -> bool {
+        self.len() + more <= self.room
+    }
+
+    /// Makes room for `more` entries, as a rule for many of them; `None` where there is no memory,
+    /// otherwise for how many there is room now in all.
+    pub fn make_room(&mut self, room: &mut Room, more: usize) -> Option<usize> {
+        let wanted = (self.len() + more).max(2 * self.room);
+        let links = (wanted + STRIDE) * self.width;
+        let slots = (wanted * 2).next_power_of_two();
+        let made = room.hold(&mut self.heads, wanted)
+            && room.hold(&mut self.links, links)
+            && room.hold(&mut self.slots, slots);
+        if !made {
+            return None;
+        }
+        while self.slots.len() < slots {
+            self.grow();
+        }
+        self.room = wanted;
+        Some(wanted)
     }
 
     pub fn len(&self) -> usize {
@@ -116,7 +149,6 @@ impl Entries {
 
     #[inline(never)]
     fn add(&mut self, key: u64, slot: usize) -> u32 {
-        const STRIDE: usize = 64;
         let number = self.heads.len();
         self.slots[slot] = number as u32 + 1;
         self.heads.push(Head { key, steps: 0 });

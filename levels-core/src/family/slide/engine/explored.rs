@@ -18,7 +18,7 @@ use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
-use crate::search::OptimalLines;
+use crate::search::{Claim, Limit, Limits, OptimalLines, Room};
 
 const TOO_MANY_BLOCKS: Stop = Stop::Unsuited(Reason::TooManyBlocks);
 const TOO_MANY_MARKS: Stop = Stop::Unsuited(Reason::TooManyMarks);
@@ -41,8 +41,8 @@ const RESTART_WORTH: u64 = 17194;
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::family::slide) enum Stop {
-    /// More states than were allowed.
-    Exhausted,
+    /// The limit that was hit.
+    Exhausted(Limit),
     /// The word engine cannot represent the board.
     Unsuited(Reason),
 }
@@ -82,12 +82,13 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
 pub(super) fn explore(
     board: &Board,
     scope: Scope,
-    max_states: u64,
+    limits: Limits,
 ) -> Result<Box<dyn Answers>, Stop> {
+    let _claim = Claim::open();
     let run = Explore {
         board,
         scope,
-        max_states,
+        limits,
     };
     with_words(&Tracks::new(board, scope), WIDE_WORTH, run)
 }
@@ -113,7 +114,7 @@ pub(super) fn with_words<R>(tracks: &Tracks, worth: u64, f: impl ForWords<R>) ->
 struct Explore<'a> {
     board: &'a Board,
     scope: Scope,
-    max_states: u64,
+    limits: Limits,
 }
 
 impl ForWords<Box<dyn Answers>> for Explore<'_> {
@@ -121,17 +122,16 @@ impl ForWords<Box<dyn Answers>> for Explore<'_> {
         let Self {
             board,
             scope,
-            max_states,
+            limits,
         } = self;
         let (space, planes) = coordinates::<W>(board, scope, tracks, set)?;
         if scope == Scope::Level && !planes.is_plain() {
-            return Ok(Box::new(Explored::played(
-                board, space, planes, max_states,
-            )?));
+            return Ok(Box::new(Explored::played(board, space, planes, limits)?));
         }
-        let max_arrangements = max_states >> planes.bits;
-        let closed = close(board, scope, tracks, set, (space, planes), max_arrangements)?;
-        Ok(Box::new(Explored::closed(board, scope, closed)))
+        let most = u64::from(limits.max_states) >> planes.bits;
+        let start = (space, planes);
+        let closed = close(board, scope, tracks, set, start, most, Room::new(limits))?;
+        Ok(Box::new(Explored::closed(board, scope, closed)?))
     }
 }
 
@@ -163,8 +163,9 @@ pub(super) fn close<W: Lanes>(
     set: u64,
     (mut space, mut planes): (Space<W>, Planes<W>),
     max_arrangements: u64,
+    room: Room,
 ) -> Result<Closed<W>, Stop> {
-    let mut closure = Closure::new(&space, EXPECTED);
+    let mut closure = Closure::new(&space, EXPECTED, room.clone());
     let mut ended = closure.run(&space, max_arrangements, SURVEY_AFTER);
     if ended == closure::Ended::Paused {
         let mut lines = Lines::new(&space);
@@ -175,7 +176,7 @@ pub(super) fn close<W: Lanes>(
             let better = gains.best_set(tracks, W::BITS);
             if gains.sum(better) > gains.sum(set) + RESTART_WORTH {
                 (space, planes) = coordinates(board, scope, tracks, better)?;
-                closure = Closure::new(&space, SURVEY_AFTER);
+                closure = Closure::new(&space, SURVEY_AFTER, room);
             }
             ended = closure.run(&space, max_arrangements, usize::MAX);
         }
@@ -186,7 +187,9 @@ pub(super) fn close<W: Lanes>(
             planes,
             closure,
         }),
-        closure::Ended::Exhausted | closure::Ended::Paused => Err(Stop::Exhausted),
+        closure::Ended::Exhausted | closure::Ended::Paused => {
+            Err(Stop::Exhausted(closure.room.limit()))
+        }
     }
 }
 
@@ -210,23 +213,23 @@ impl<W: Lanes> Explored<W> {
         board: &Board,
         space: Space<W>,
         planes: Planes<W>,
-        max_states: u64,
+        limits: Limits,
     ) -> Result<Self, Stop> {
-        let mut field = Field::at_start(space, planes);
-        let (log, ended) = field.search(None, max_states);
+        let mut field = Field::at_start(space, planes, Room::new(limits));
+        let (log, ended) = field.search(None, limits.max_states.into());
         match ended {
             forward::Ended::Complete | forward::Ended::Won => {}
-            forward::Ended::Exhausted => return Err(Stop::Exhausted),
+            forward::Ended::Exhausted => return Err(Stop::Exhausted(field.room.limit())),
             forward::Ended::TooSparse => return Err(Stop::Unsuited(Reason::TooSparse)),
         }
         let states = (0..log.levels()).map(|level| log.count(level)).sum();
         drop(log);
         field.turn();
-        Ok(Self::swept(board, Scope::Level, field, states))
+        Self::swept(board, Scope::Level, field, states)
     }
 
     /// The states of a closure, in every plane that the scope tells apart.
-    fn closed(board: &Board, scope: Scope, closed: Closed<W>) -> Self {
+    fn closed(board: &Board, scope: Scope, closed: Closed<W>) -> Result<Self, Stop> {
         let Closed {
             space,
             planes,
@@ -244,19 +247,23 @@ impl<W: Lanes> Explored<W> {
     }
 
     /// Sweeps what is open.
-    fn swept(board: &Board, scope: Scope, mut field: Field<W>, states: u64) -> Self {
+    fn swept(board: &Board, scope: Scope, mut field: Field<W>, states: u64) -> Result<Self, Stop> {
         let wins = Wins::new(board, &field.space);
         let start = field.start();
         let (log, optimum) = field.sweep(&wins, start, usize::MAX);
         field.touched = Vec::new();
+        // The optimal lines mark states by node.
+        if !field.room.expect(field.cells.len() * size_of::<W>()) {
+            return Err(Stop::Exhausted(field.room.limit()));
+        }
         let fresh = scope == Scope::Layout && !field.planes.is_plain();
-        Self {
+        Ok(Self {
             field,
             log,
             states,
             fresh,
             optimum,
-        }
+        })
     }
 }
 

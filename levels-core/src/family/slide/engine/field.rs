@@ -12,6 +12,7 @@ use super::lanes::Lanes;
 use super::planes::Planes;
 use super::space::Space;
 use crate::family::slide::board::{Board, MAX_SIDE};
+use crate::search::Room;
 
 /// The words of one node.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,6 +33,8 @@ pub(super) struct Field<W> {
     pub valid: Vec<W>,
     /// The nodes with something pending, in the order in which they were first touched.
     pub touched: Vec<u32>,
+    /// What all of this takes. Once it has refused anything, what is found says nothing.
+    pub room: Room,
 }
 
 impl<W: Lanes> Field<W> {
@@ -45,20 +48,25 @@ impl<W: Lanes> Field<W> {
             cells: closure.cells,
             valid: Vec::new(),
             touched: Vec::new(),
+            room: closure.room,
         }
     }
 
     /// Keeps what is open as what a drag may pass through.
     pub fn keep_valid(&mut self) {
-        self.valid = self.cells.iter().map(|cell| cell.open).collect();
+        if self.room.reserve(&mut self.valid, self.cells.len()) {
+            self.valid.extend(self.cells.iter().map(|cell| cell.open));
+        }
     }
 
     /// Lays planes over what is valid and opens all that can occur in them.
     pub fn lay(&mut self, planes: Planes<W>) {
         self.planes = planes;
         self.cells.clear();
-        self.cells
-            .reserve_exact(self.valid.len() << self.planes.bits);
+        let cells = self.valid.len() << self.planes.bits;
+        if !self.room.reserve(&mut self.cells, cells) {
+            return;
+        }
         for (entry, &valid) in self.valid.iter().enumerate() {
             let key = self.entries.key(entry as u32);
             for plane in 0..self.planes.count() {
@@ -184,14 +192,35 @@ impl<W: Lanes> Field<W> {
         Some(to)
     }
 
-    /// The entry with a key; a new one has everything valid open.
+    /// The entry with a key; a new one has everything valid open. Where there is no more memory, it is
+    /// any entry.
     #[inline]
     pub fn enter(&mut self, key: u64) -> u32 {
+        if !self.entries.has_room(1) && !self.make_room() {
+            return 0;
+        }
         let entry = self.entries.find_or_add(key);
         if entry as usize == self.valid.len() {
             self.open_entry(entry, key);
         }
         entry
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> bool {
+        let Self {
+            entries,
+            room,
+            cells,
+            valid,
+            touched,
+            ..
+        } = self;
+        let all = entries.make_room(room, 1);
+        all.is_some_and(|all| {
+            let nodes = all << self.planes.bits;
+            room.hold(valid, all) && room.hold(cells, nodes) && room.hold(touched, nodes)
+        })
     }
 
     fn open_entry(&mut self, entry: u32, key: u64) {

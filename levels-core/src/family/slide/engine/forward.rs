@@ -8,6 +8,7 @@ use super::log::Log;
 use super::planes::Planes;
 use super::space::Space;
 use super::wins::Wins;
+use crate::search::Room;
 use alloc::vec::Vec;
 
 /// How a forward search ended.
@@ -17,7 +18,7 @@ pub(super) enum Ended {
     Complete,
     /// The last level holds wins; no earlier level does.
     Won,
-    /// More states were reached than were allowed.
+    /// More states were reached than were allowed, or there was no more memory.
     Exhausted,
     /// The words hold so little that they would need more memory than the states are worth.
     TooSparse,
@@ -28,7 +29,7 @@ const MAX_NODES: u64 = 1 << 31;
 
 impl<W: Lanes> Field<W> {
     /// A field that knows the opening position alone.
-    pub fn at_start(space: Space<W>, planes: Planes<W>) -> Self {
+    pub fn at_start(space: Space<W>, planes: Planes<W>, room: Room) -> Self {
         let expected = 512;
         let mut field = Self {
             entries: Entries::new(space.outer.len(), expected),
@@ -37,6 +38,7 @@ impl<W: Lanes> Field<W> {
             cells: Vec::with_capacity(expected),
             valid: Vec::with_capacity(expected),
             touched: Vec::with_capacity(64),
+            room,
         };
         // Rime beside the Key at the start has no plane of its own, so the start lies in plane 0.
         let (key, arrangement) = field.space.start();
@@ -85,7 +87,13 @@ impl<W: Lanes> Field<W> {
                 if self.cells.len() as u64 > max_nodes {
                     return (log, ended);
                 }
+                if self.room.refused().is_some() {
+                    return (log, Ended::Exhausted);
+                }
             }
+        }
+        if self.room.refused().is_some() {
+            return (log, Ended::Exhausted);
         }
         (log, Ended::Complete)
     }

@@ -39,9 +39,9 @@ impl Layout {
     /// # Errors
     /// [`LayoutError`] says which limit was hit; neither means that anything cannot be won.
     pub fn explore(board: &Board, limits: Limits) -> Result<Self, LayoutError> {
-        match explore(board, Scope::Layout, u64::from(limits.max_states)) {
+        match explore(board, Scope::Layout, limits) {
             Ok(answers) => Ok(Self { answers }),
-            Err(Stop::Exhausted) => Err(LayoutError::LimitReached(limits.max_states)),
+            Err(Stop::Exhausted(_)) => Err(LayoutError::LimitReached(limits.max_states)),
             Err(Stop::Unsuited(reason)) => Err(LayoutError::Unsuited(reason)),
         }
     }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::lanes::Lanes;
+use crate::search::Room;
 
 /// States by level.
 pub(super) trait Leveled<W> {
@@ -39,6 +40,11 @@ impl<W: Lanes> Log<W> {
             bits: Vec::new(),
             ends: Vec::new(),
         }
+    }
+
+    /// Makes room for more words; false where there is no memory.
+    pub fn make_room(&mut self, room: &mut Room, more: usize) -> bool {
+        room.reserve(&mut self.nodes, more) && room.reserve(&mut self.bits, more)
     }
 
     /// Adds a word to the level that is being written.

@@ -14,6 +14,7 @@ use super::space::Coordinate;
 use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::board::Board;
+use crate::search::{Claim, Limits, Room};
 
 /// Which openings are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +53,10 @@ pub(in crate::family::slide) fn openings(
     visit: &mut dyn FnMut(&[u8], u32, bool),
 ) -> Result<Found, Stop> {
     let tracks = Tracks::new(board, Scope::Layout);
+    let _claim = Claim::open();
     let run = Run {
         board,
-        max_arrangements: u64::from(max_arrangements),
+        max_arrangements,
         depths,
         visit,
     };
@@ -63,7 +65,7 @@ pub(in crate::family::slide) fn openings(
 
 struct Run<'a> {
     board: &'a Board,
-    max_arrangements: u64,
+    max_arrangements: u32,
     depths: &'a Depths,
     visit: &'a mut dyn FnMut(&[u8], u32, bool),
 }
@@ -77,7 +79,9 @@ impl ForWords<Found> for Run<'_> {
             visit,
         } = self;
         let start = coordinates::<W>(board, Scope::Layout, tracks, set)?;
-        let closed = close(board, Scope::Layout, tracks, set, start, max_arrangements)?;
+        let room = Room::new(Limits::states(max_arrangements));
+        let most = max_arrangements.into();
+        let closed = close(board, Scope::Layout, tracks, set, start, most, room)?;
         let found = Found {
             arrangements: closed.closure.states,
             still: any_still(board, &closed),
@@ -100,12 +104,17 @@ impl ForWords<Found> for Run<'_> {
             None
         } else {
             field.keep_valid();
-            nearer = alloc::vec![W::NONE; field.valid.len()];
+            if field.room.reserve(&mut nearer, field.valid.len()) {
+                nearer.resize(field.valid.len(), W::NONE);
+            }
             let (log, _) = field.sweep(&wins, None, deepest);
             field.lay(planes);
             Some(log)
         };
         let (log, _) = field.sweep(&wins, None, deepest);
+        if field.room.refused().is_some() {
+            return Err(Stop::Exhausted(field.room.limit()));
+        }
         let mut places = Vec::new();
         let opens = |field: &Field<W>, node, bits| {
             let (entry, plane) = field.split(node);

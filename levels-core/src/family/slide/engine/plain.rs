@@ -10,7 +10,7 @@ use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::family::slide::rules::{ForSliding, Sliding};
 use crate::family::slide::state::Packing;
-use crate::search::{Distances, LimitReached, Limits, OptimalLines, UNREACHED, explore};
+use crate::search::{LimitReached, Limits, OptimalLines, UNREACHED, explore_and_sweep};
 
 /// Explores a board by the plain search.
 pub(super) fn explore_plainly(
@@ -38,8 +38,7 @@ impl ForSliding<Result<Box<dyn Answers>, LimitReached<Move>>> for Explore {
         self,
         puzzle: &Sliding<'_, W>,
     ) -> Result<Box<dyn Answers>, LimitReached<Move>> {
-        let graph = explore(puzzle, self.0)?;
-        let distances = Distances::of(&graph);
+        let (graph, distances) = explore_and_sweep(puzzle, self.0)?;
         let levels = distances.greatest().map_or(0, |greatest| greatest + 1);
         let mut by_distance = alloc::vec![Vec::new(); levels as usize];
         for (&state, &distance) in graph.states().iter().zip(distances.all()) {

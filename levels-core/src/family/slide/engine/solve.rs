@@ -16,7 +16,7 @@ use crate::family::slide::Slide;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::puzzle::{Family, ForPuzzle, Puzzle};
-use crate::search::{Distances, LimitReached, Limits, OptimalLines, Visited, explore};
+use crate::search::{Claim, LimitReached, Limits, OptimalLines, Room, Visited, explore_and_sweep};
 
 /// States that the plain search looks at first: less than setting up words costs.
 const SCALAR_STATES: u32 = 48;
@@ -32,6 +32,7 @@ pub fn solve(board: &Board, limits: Limits) -> Result<Option<Vec<Move>>, LimitRe
     if first == limits || Slide::with_puzzle(board, Glance(first.max_states)) {
         return known(Slide::with_puzzle(board, Plainly(first)));
     }
+    let _claim = Claim::open();
     let run = Search { board, limits };
     with_words(&Tracks::new(board, Scope::Level), WIDE_WORTH_SPLIT, run)
         .unwrap_or_else(|_| known(Slide::with_puzzle(board, Plainly(limits))))
@@ -60,7 +61,7 @@ impl ForWords<Answer> for Search<'_> {
         let Self { board, limits } = self;
         let (space, planes) = coordinates::<W>(board, Scope::Level, tracks, set)?;
         let wins = Wins::new(board, &space);
-        let mut field = Field::at_start(space, planes);
+        let mut field = Field::at_start(space, planes, Room::new(limits));
         let max_states = u64::from(limits.max_states);
         let plain = field.planes.is_plain();
         let estimate = plain.then(|| Estimate::new(board, &field.space)).flatten();
@@ -86,7 +87,7 @@ impl Search<'_> {
         match ended {
             Ended::TooSparse => Err(Stop::Unsuited(Reason::TooSparse)),
             Ended::Exhausted => Ok(Err(LimitReached {
-                max_states: self.limits.max_states,
+                limit: field.room.limit(),
                 line: None,
             })),
             Ended::Complete => Ok(Ok(None)),
@@ -129,8 +130,7 @@ struct Plainly(Limits);
 
 impl ForPuzzle<Move, Answer> for Plainly {
     fn call<P: Puzzle<Move = Move>>(self, puzzle: &P) -> Answer {
-        let graph = explore(puzzle, self.0)?;
-        let distances = Distances::of(&graph);
+        let (graph, distances) = explore_and_sweep(puzzle, self.0)?;
         let lines = OptimalLines::of(puzzle, &graph, &distances);
         Ok(lines.map(|lines| lines.first_line()))
     }

@@ -10,8 +10,12 @@ use super::log::Log;
 use super::wins::Wins;
 
 impl<W: Lanes> Field<W> {
-    /// Moves what is pending into the log as the next level; returns whether there was anything.
+    /// Moves what is pending into the log as the next level; returns whether there was anything, and
+    /// memory for it.
     pub fn end_level(&mut self, log: &mut Log<W>) -> bool {
+        if !log.make_room(&mut self.room, self.touched.len()) {
+            return false;
+        }
         for &node in &self.touched {
             let cell = &mut self.cells[node as usize];
             let bits = core::mem::take(&mut cell.pending);
@@ -50,6 +54,10 @@ impl<W: Lanes> Field<W> {
         let mut log = Log::new();
         let mut start = start.filter(|&state| self.is_open(state));
         let mut start_level = None;
+        // A node stands there at most once.
+        if !self.room.hold(&mut self.touched, self.cells.len()) {
+            return (log, None);
+        }
         self.pend_wins(wins);
         let special = !self.planes.special.is_empty();
         while self.end_level(&mut log) {
