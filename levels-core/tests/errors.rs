@@ -9,7 +9,6 @@ use std::path::Path;
 
 use levels_core::daily::NotADate;
 use levels_core::family::roll::candidate::Reject;
-use levels_core::family::roll::engine::TooMany;
 use levels_core::family::roll::measures::Exhausted;
 use levels_core::family::slide::engine::LayoutError;
 use levels_core::family::slide::enumerate::SizeFault;
@@ -19,7 +18,7 @@ use levels_core::json::SyntaxFault;
 use levels_core::play::{NotLegal, Play};
 use levels_core::progression::{ModelLock, OrderMoved, UnknownVersion};
 use levels_core::puzzle::{Family, LineFault};
-use levels_core::search::LimitReached;
+use levels_core::search::{Limit, LimitReached};
 
 fn name<E: Error>() -> &'static str {
     let path = std::any::type_name::<E>();
@@ -44,7 +43,7 @@ fn every_public_function_returns_an_error_that_is_one() {
         name::<UnknownVersion>(),
         name::<LimitReached<u8>>(),
         name::<TooLarge>(),
-        name::<TooMany>(),
+        name::<Limit>(),
         name::<LayoutError>(),
         name::<SizeFault>(),
         name::<Exhausted>(),

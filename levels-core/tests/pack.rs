@@ -571,7 +571,7 @@ fn hostile_files_end_in_a_message() {
         ("", "not JSON"),
         ("   \n", "not JSON"),
         ("null", "no `format`"),
-        ("[]", "no `format`"),
+        ("[]", "it is a list"),
         ("{\"format\": 1e999}", "unknown pack format"),
         (
             "{\"format\": 1, \"family\": \"slide\", \"id\": \"x\", \"levels\": []}",

@@ -115,9 +115,12 @@ const VERBS: [&[&str]; 8] = [
     &["progression", "build"],
 ];
 
+/// The files of a folder, the exit status (-1 for any), and what is said.
+type Case = (&'static [(&'static str, &'static str)], i32, &'static str);
+
 #[test]
 fn every_verb_knows_the_same_packs() {
-    let folders: [(&[(&str, &str)], i32, &str); 5] = [
+    let folders: [Case; 5] = [
         (
             &[("demo.json", DEMO), ("tools/package.json", "{}")],
             1,

@@ -136,13 +136,13 @@ fn threads_share(max_states: &str, most: u64) {
 
 #[test]
 fn threads_share_one_bound() {
-    threads_share("1000000", 180);
+    threads_share("1000000", 220);
 }
 
 #[test]
 #[ignore = "a minute without optimisation"]
 fn threads_share_one_bound_at_the_default_limit() {
-    threads_share("4000000", 180);
+    threads_share("4000000", 220);
 }
 
 /// Where a shell allows little memory, the answer is that it was not enough, for any number of threads.

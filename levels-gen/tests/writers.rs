@@ -281,13 +281,14 @@ fn boards_that_verification_refuses_are_made_anew() {
             "",
         ),
         (
-            "gen --batch 30 --iters 20 --out c.json",
+            "gen --batch 40 --iters 1 --out c.json",
             "drafts that were refused and made anew: ",
         ),
     ] {
         run(at, &words(command)).ends(0, &[anew]);
     }
     run(at, &["verify", "b.json"]).ends(0, &["30/30 solvable"]);
+    run(at, &["verify", "c.json"]).ends(0, &["40/40 solvable"]);
     // So many boards of greens alone there are not.
     let done = run(
         at,

@@ -15,7 +15,6 @@ use crate::finding::{Cell, Place};
 use crate::json::source::Source;
 use crate::quality::{Figure, Outcome};
 use crate::runtime::Stars;
-use crate::search::Limit;
 use crate::wording::plural;
 
 /// What a tutorial is let off, and nothing else (design, "Worlds"). The third, LV0019, compares
@@ -104,7 +103,7 @@ impl LevelJudge<'_> {
             Outcome::Exhausted { limit } => {
                 report.undecided += 1;
                 let message = format!("{limit} before it was known whether it can be won");
-                let help = exhausted_help(*limit);
+                let help = limit.help();
                 self.push("exhausted", &Place::Level, &message, help);
                 return None;
             }
@@ -381,20 +380,6 @@ impl LevelJudge<'_> {
                 self.push("over-band", &field, &message, help);
             }
             core::cmp::Ordering::Equal => {}
-        }
-    }
-}
-
-/// What to do where a limit left a level undecided.
-pub(super) fn exhausted_help(limit: Limit) -> String {
-    match limit {
-        Limit::States(most) | Limit::Memory(most) => format!(
-            "raise the limit (--max-states {0}, or max_states = {0} in the macro) or make the board smaller",
-            most.saturating_mul(4)
-        ),
-        Limit::System(_) => {
-            "give the process more memory (`ulimit -v`, the limit of a container) or make the board smaller"
-                .to_string()
         }
     }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::check::{OtherVersion, Reading, finding, place_span};
 use super::file::PackText;
 use super::finding::Finding;
-use super::judge::{exhausted_help, repair_command};
+use super::judge::repair_command;
 use super::solve::each_level;
 use super::stored::Families;
 use super::verify::Options;
@@ -15,7 +15,6 @@ use crate::MODEL_VERSION;
 use crate::finding::Place;
 use crate::json::source::Source;
 use crate::quality::Outcome;
-use crate::wording::plural;
 
 /// The pack with every derived field filled and the linked model version adopted, in canonical form.
 ///
@@ -69,7 +68,7 @@ pub fn rate(
                 "exhausted",
                 Place::Level,
                 format!("{limit} before it was known whether it can be won"),
-                exhausted_help(*limit),
+                limit.help(),
             ),
         };
         let span = place_span(source, &level.node, level.family.grid(), &place);

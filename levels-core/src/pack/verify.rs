@@ -368,12 +368,7 @@ impl Judged {
     }
 
     /// Keeps of a level that was judged what is asked for later.
-    fn keep(
-        &mut self,
-        level: CheckedLevel,
-        key: Option<String>,
-        verified: Option<VerifiedLevel>,
-    ) {
+    fn keep(&mut self, level: CheckedLevel, key: Option<String>, verified: Option<VerifiedLevel>) {
         self.before = key.zip(level.level).map(|(key, board)| Twin {
             id: level.file.id.clone(),
             key,

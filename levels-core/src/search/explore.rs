@@ -38,11 +38,7 @@ pub struct LimitReached<M> {
 
 impl<M> fmt::Display for LimitReached<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limit = self.max_states;
-        write!(
-            f,
-            "the limit of {limit} states was hit before all were seen"
-        )
+        write!(f, "{} before all states were seen", self.limit)
     }
 }
 

@@ -18,6 +18,9 @@ pub use room::in_memory;
 pub use room::{Claim, Room};
 pub use sweep::{Distances, UNREACHED};
 
+use alloc::format;
+use alloc::string::String;
+
 use crate::wording::plural;
 
 /// How far a search may go before it gives up.
@@ -73,6 +76,20 @@ impl Limit {
         }
     }
 
+    /// What to do about a level that the limit left open.
+    #[must_use]
+    pub fn help(self) -> String {
+        match self {
+            Self::States(most) | Self::Memory(most) => format!(
+                "raise the limit (--max-states {0}, or max_states = {0} in the macro) or make the board smaller",
+                most.saturating_mul(4)
+            ),
+            Self::System(_) => String::from(
+                "give the process more memory (`ulimit -v`, the limit of a container) or make the board smaller",
+            ),
+        }
+    }
+
     /// What to do to get further, in the words of the command line.
     #[must_use]
     pub fn raise(self) -> &'static str {
@@ -102,6 +119,8 @@ impl core::fmt::Display for Limit {
         }
     }
 }
+
+impl core::error::Error for Limit {}
 
 impl Default for Limits {
     fn default() -> Self {

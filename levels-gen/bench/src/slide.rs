@@ -188,10 +188,7 @@ impl Row {
         let board = self.board(|_| false)?;
         let (plain, reference) = plan.measure(|| plain_solve(&board, plan.limits));
         let (fast, engine) = plan.measure(|| engine::solve(&board, plan.limits));
-        let fast = fast.map_err(|limit| {
-            let max_states = limit.max_states;
-            format!("{}: the limit of {max_states} states was hit", self.id)
-        })?;
+        let fast = fast.map_err(|cut| format!("{}: {}", self.id, cut.limit))?;
         let (states, line) = plain;
         if line != fast {
             return Err(format!(

@@ -93,7 +93,11 @@ fn write(pack: &PackFile, rated: &Source, target: Target<'_>) -> Result<(), Faul
 /// # Errors
 /// A closed or full output.
 pub fn proven(rated: &[Source], families: &Families, options: &Options) -> Result<Exit, Fault> {
-    let verification = verify(rated, families, options);
+    let options = Options {
+        keep: false,
+        ..options.clone()
+    };
+    let verification = verify(rated, families, &options);
     report::findings(rated, verification.findings(), Format::Human)?;
     let exit = report::exit(verification.findings());
     if exit != Exit::Ok {

@@ -161,11 +161,11 @@ impl Wire {
             chosen.filter(|choice| choice.survey.grade.is_some())
         else {
             // An info tile plays as a green does: the board has as many positions without it.
-            if let Outcome::Exhausted { max_states } = Roll::survey(&plain, limits).outcome {
+            if let Outcome::Exhausted { limit } = Roll::survey(&plain, limits).outcome {
                 return Err(Fault::Exhausted(format!(
-                    "level `{}`: the limit of {max_states} states was hit before it was known on which green the cube can land; raise the limit: --max-states {}",
+                    "level `{}`: {limit} before it was known on which green the cube can land; {}",
                     level.id,
-                    max_states.saturating_mul(4)
+                    limit.help()
                 )));
             }
             return Err(fault(

@@ -14,7 +14,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use levels_core::family::slide::rush::is_name;
 use levels_core::json::source::{Position, Source};
-use levels_core::json::{Node, parse};
+use levels_core::json::{Node, Pieces, parse};
 use levels_core::pack::{AnyFamily, AnyLevel, Families};
 use levels_core::wording::printable;
 
@@ -227,14 +227,15 @@ pub fn read(source: &Source, how: &How, families: &Families) -> Result<Vec<Board
 /// A file that is one JSON object with a `format` is a pack; where the first line is an object with a
 /// `layout` there is a rolling-cube board a line, any other file is a collection of sliding boards.
 fn guess(source: &Source) -> From {
-    let whole = parse(source.text());
+    let whole = Pieces::parse(source.text(), "levels");
+    let whole = whole.as_ref().map(Pieces::root);
     let first = source
         .text()
         .lines()
         .find(|line| !line.trim().is_empty())
         .map(parse);
     let has = |root: &Node, key: &str| root.entry(key).is_some();
-    match (&whole, &first) {
+    match (whole, &first) {
         (Ok(root), _) if has(root, "format") => From::Pack,
         (Ok(root), _) if has(root, "layout") => From::Roll,
         (_, Some(Ok(root))) if has(root, "layout") => From::Roll,

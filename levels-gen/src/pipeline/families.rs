@@ -243,9 +243,9 @@ fn tutorial<F: Generate>(source: &Source) -> Result<Tutorial<F>, Fault> {
         Outcome::Unsolvable { why, .. } => {
             return Err(invalid(format!("the tutorial cannot be won: {why}")));
         }
-        Outcome::Exhausted { max_states } => {
+        Outcome::Exhausted { limit } => {
             return Err(Fault::Exhausted(format!(
-                "{}: the limit of {max_states} states was hit before it was known whether the tutorial can be won; make its board smaller",
+                "{}: {limit} before it was known whether the tutorial can be won; make its board smaller",
                 source.name()
             )));
         }

@@ -16,30 +16,24 @@ use crate::bits::Word;
 use crate::finding::Place;
 use crate::puzzle::Puzzle;
 use crate::quality::Hit;
-use crate::search::{Distances, Limits, OptimalLines, StateGraph, explore_and_sweep};
+use crate::search::{Distances, Limit, Limits, OptimalLines, StateGraph, explore_and_sweep};
 
 /// What stands in the way of an answer, or the answer that the lesson fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Miss {
     /// A limit was hit: nothing is known.
-    Unknown,
+    Unknown(Limit),
     /// The lesson is not learned, and why.
     Fails(String),
 }
 
 /// The finding of a tutorial whose lesson a limit left open; `None` where the level is no tutorial.
-pub(super) fn undecided(board: &Board, limits: Limits) -> Option<Hit> {
-    let max_states = limits.max_states;
+pub(super) fn undecided(board: &Board, limit: Limit) -> Option<Hit> {
     board.teaches().map(|_| Hit {
         name: "exhausted",
         place: Place::field(&["teaches"]),
-        message: format!(
-            "the limit of {max_states} states was hit before it was known whether the level teaches what it says"
-        ),
-        help: format!(
-            "raise the limit (--max-states {0}, or max_states = {0} in the macro) or make the board smaller",
-            max_states.saturating_mul(4)
-        ),
+        message: format!("{limit} before it was known whether the level teaches what it says"),
+        help: limit.help(),
     })
 }
 
@@ -56,7 +50,7 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
         })
     };
     match learned(board, teaches, limits) {
-        Err(Miss::Unknown) => return undecided(board, limits),
+        Err(Miss::Unknown(limit)) => return undecided(board, limit),
         Err(Miss::Fails(why)) => {
             return fails(
                 "kind",
@@ -76,7 +70,7 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
             ),
             "name a block that the lesson hangs on, or build the board so that it does",
         ),
-        Err(Miss::Unknown) => undecided(board, limits),
+        Err(Miss::Unknown(limit)) => undecided(board, limit),
         Err(Miss::Fails(_)) => None,
     }
 }
@@ -182,7 +176,7 @@ type Solved<'a, W> = (StateGraph<Sliding<'a, W>>, Distances, OptimalLines<Move>)
 
 fn solve<'a, W: Word>(puzzle: &Sliding<'a, W>, limits: Limits) -> Result<Solved<'a, W>, Miss> {
     let explored = explore_and_sweep(puzzle, limits);
-    let (graph, distances) = explored.map_err(|_| Miss::Unknown)?;
+    let (graph, distances) = explored.map_err(|cut| Miss::Unknown(cut.limit))?;
     match OptimalLines::of(puzzle, &graph, &distances) {
         Some(lines) => Ok((graph, distances, lines)),
         None => Err(Miss::Fails("the level cannot be won".into())),

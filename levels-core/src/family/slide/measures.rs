@@ -280,7 +280,7 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
                 Some(line) => Outcome::Solved { line },
                 None => Outcome::Exhausted { limit: limit.limit },
             };
-            let lesson = lesson::undecided(board, limits);
+            let lesson = lesson::undecided(board, limit.limit);
             let hits = lesson.filter(|_| outcome.optimal().is_some());
             return survey(outcome, &Measured::default(), hits.into_iter().collect());
         }

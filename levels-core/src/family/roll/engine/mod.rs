@@ -113,14 +113,6 @@ pub struct Findings {
 /// Bytes that the measures of play take for each state that can win, and each world, at most.
 const PLAY_BYTES: usize = 160;
 
-impl core::fmt::Display for TooMany {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("there are more states than may be kept: nothing is known")
-    }
-}
-
-impl core::error::Error for TooMany {}
-
 /// Explores a board with the engine that is chosen for it and asks what more is `want`ed. `None`
 /// where plain search has to do it: it is chosen, or blasts change where arrows and teleports lead
 /// in thousands of ways.
