@@ -1,6 +1,6 @@
 //! What goes wrong outside the program: disks, folders, pipes, other hands, `kill -9`. Each fault ends
 //! in a message, the right exit status and no damaged file. Campaigns are in
-//! `tests/campaign_faults.rs`. `docs/faults.md` shows what a user reads, and `tests/faults_page.rs` holds
+//! `tests/campaign_faults.rs`. `docs/faults.md` shows what a user reads, and `tests/pages.rs` holds
 //! it against the program.
 #![cfg(unix)]
 #![allow(
