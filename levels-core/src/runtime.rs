@@ -129,7 +129,7 @@ pub struct Stars {
 }
 
 impl Stars {
-    /// The thresholds of a level with that optimum (design, "Solving").
+    /// The thresholds of a level with that optimum (docs/lints.md, LV0006).
     #[must_use]
     pub const fn of(optimal: u32) -> Self {
         Self {

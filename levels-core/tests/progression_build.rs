@@ -106,7 +106,7 @@ fn the_first_stages_rise_and_are_small() {
 }
 
 #[test]
-fn lessons_stand_where_the_design_puts_them() {
+fn lessons_stand_at_the_documented_stages() {
     let order = Progression::default().build(&given_pool());
     let lessons: Vec<(usize, &str)> = order
         .stages

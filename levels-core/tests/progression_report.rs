@@ -84,10 +84,9 @@ fn figures_are_those_of_a_naive_computation() {
     }
 }
 
-/// What the design's table says about the sort, figure by figure: it depends on nothing but the
-/// pool.
+/// The figures of the sort, one by one: they depend on the pool alone.
 #[test]
-fn the_sort_has_the_figures_of_the_design() {
+fn the_sort_has_known_figures() {
     let figures = Figures::of(&build(Variant::Sort));
     assert_eq!(figures.easy_by_tenth, [40, 39, 13, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(
@@ -341,8 +340,8 @@ fn texts_say_what_was_asked() {
     assert_eq!(both.lines().count(), Bound::ALL.len() + 1);
 }
 
-/// The promise of the design for pools that nobody has seen: steps, families and lessons in every
-/// one, all bounds in at least seven of ten. Twenty are tried, of two shapes.
+/// Pools that nobody has seen (docs/progression.md, Report): steps, families and lessons in every
+/// one, all bounds in at least nine of ten. Twenty are tried, of two shapes.
 #[test]
 fn unseen_pools_of_the_same_shape_meet_the_bounds() {
     for shape in [Shape::Normal, Shape::Loose] {

@@ -1,4 +1,5 @@
-//! The golden boards of the rolling cube, compared as the design says ("Conformance procedure").
+//! The golden boards of the rolling cube, compared field by field (docs/rules-roll.md, The
+//! original).
 
 mod roll_support;
 
@@ -84,7 +85,7 @@ fn check_play(row: &Value, extra: &Value, board: &Board, figures: &Figures, play
         let replay = Roll::replay(board, &write_line(line)).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert_eq!(replay.won_after, Some(line.len()), "{id}");
     }
-    // A true shortest solution beside it (A9).
+    // A true shortest solution beside it (docs/rules-roll.md, Solutions).
     let shortest = &play.shortest_solution;
     let replay = Roll::replay(board, &write_line(shortest)).unwrap_or_else(|e| panic!("{id}: {e}"));
     assert_eq!(replay.won_after, Some(shortest.len()), "{id}");
@@ -188,7 +189,8 @@ fn structure_and_looks() {
 #[test]
 fn grades_look_at_size() {
     for (rows, band, grade) in [
-        // A ring of four: the greedy player steps back to the base and is stuck (A12).
+        // A ring of four: the greedy player steps back to the base and is stuck
+        // (docs/rules-roll.md, Difficulty, band and grade).
         ("bn/nn", Some(Band::Expert), Some(Band::Medium)),
         ("bn", Some(Band::Easy), Some(Band::Easy)),
         ("bnn", Some(Band::Unsolvable), Some(Band::Unsolvable)),

@@ -1,5 +1,5 @@
-//! The sliding rules and the search against measured results: the small boards of the design, and
-//! public and random boards that two independent solvers agree on.
+//! The sliding rules and the search against measured results: the small boards of
+//! `docs/rules-slide.md`, and public and random boards that two independent solvers agree on.
 
 use levels_core::family::slide::reference::{self, Figures, write_line};
 use levels_core::family::slide::{Level, Slide, rush};
@@ -23,8 +23,8 @@ fn both(level: &Level) -> Fast {
 }
 
 #[test]
-fn small_boards_of_the_design() {
-    // Optimum, reachable states, won states, optimal sequences where the design says how many.
+fn small_boards_of_the_rules_page() {
+    // Optimum, reachable states, won states, optimal sequences where the page says how many.
     let rows = [
         (
             "KK.i\n...i\n....\n....\nlantern right 0\nwin exit\nblock i ice",

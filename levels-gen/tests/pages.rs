@@ -61,7 +61,7 @@ const README: Page = Page {
             prints: Prints::All,
         },
         smaller(
-            "levels-gen generate --profile levels/profiles/prism-court.toml --seed 20260804 --out levels/prism-court.json",
+            "levels-gen generate --profile levels/profiles/prism-court.toml --seed 20260805 --out levels/prism-court.json",
             "levels-gen generate --profile small.toml --seed 20260804 --out levels/small.json",
         ),
         smaller(

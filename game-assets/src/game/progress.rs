@@ -5,8 +5,8 @@
 //! and a level that is replaced starts anew. Wins that earlier games kept under a hash of the board's text
 //! still count. Stage numbers belong to the order
 //! that they were counted in: they are kept under that order's name and translated by the map that the
-//! stage table brings (design, "MODEL_VERSION is a migration"). What this game cannot make sense of,
-//! boards and orders of other versions, stays in the file.
+//! stage table brings (docs/progression.md, Versions and migration). What this game cannot make
+//! sense of, boards and orders of other versions, stays in the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};

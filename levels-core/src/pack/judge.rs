@@ -17,8 +17,8 @@ use crate::quality::{Figure, Outcome};
 use crate::runtime::Stars;
 use crate::wording::plural;
 
-/// What a tutorial is let off, and nothing else (design, "Worlds"). The third, LV0019, compares
-/// levels and passes tutorials over by itself.
+/// What a tutorial is let off, and nothing else (docs/rules-slide.md, Tutorials). The third,
+/// LV0019, compares levels and passes tutorials over by itself.
 const NOT_FOR_TUTORIALS: [&str; 2] = ["furniture", "many-solutions"];
 
 /// How many measures that nobody knows are reported of a level: a hostile one has any number.

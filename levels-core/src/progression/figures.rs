@@ -1,4 +1,4 @@
-//! The figures of the report, taken from the final order (design, "The report").
+//! The figures of the report, taken from the final order (docs/progression.md, Report).
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,7 @@
 //! A library: verified packs, the order of stages over them, and the lock of what shipped.
 //!
 //! Ratings compare levels with each other, so they are derived from all packs together, and derived
-//! again whenever the order is verified (design, "Rating").
+//! again whenever the order is verified (docs/progression.md, Rating).
 
 use alloc::collections::BTreeMap;
 use alloc::format;

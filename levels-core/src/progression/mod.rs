@@ -10,10 +10,10 @@
 //!                             choice: scoring, relax, syllabus
 //! ```
 //!
-//! [`Progression`] holds everything that can be tuned; its default is the design's (design,
-//! "Progression"). The order depends on settings and levels alone: not on the order in which levels
-//! come, not on threads, not on the platform. What is compared is an integer of thousandths, ties
-//! fall by a keyed hash.
+//! [`Progression`] holds everything that can be tuned; `docs/progression.md` lists the defaults.
+//! The order depends on settings and levels alone: not on the order in which levels come, not on
+//! threads, not on the platform. What is compared is an integer of thousandths, ties fall by a
+//! keyed hash.
 //!
 //! Two seams are left for data from players and marked in the code: where a stage's target is
 //! computed (`ask`) and where a candidate is scored (`scoring`).

@@ -1,6 +1,6 @@
 //! A pool as JSON: an array of levels, each an object of the fields of [`RatedLevel`].
 //!
-//! `tier`, `rating` and `dimensions` are taken as they are (design, "Choosing"). `content`,
+//! `tier`, `rating` and `dimensions` are taken as they are (docs/progression.md, Pools). `content`,
 //! `confidence` and `samples` may be missing; fields of the writer's own are passed over, since a
 //! pool is an exchange format and other programs keep figures in it.
 

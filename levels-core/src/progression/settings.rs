@@ -11,8 +11,8 @@ use super::number::milli;
 use super::rhythm::{Beat, Rhythm};
 use super::tones::{Tone, Tones};
 
-/// How an order of stages is built. The default is the design's; a game changes what it wants and
-/// calls [`Progression::build`].
+/// How an order of stages is built. `docs/progression.md` lists the defaults; a game changes what
+/// it wants and calls [`Progression::build`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progression {
     /// The name of the order: the library's version, a slash and the game's own number.
@@ -242,7 +242,7 @@ impl Steps {
 }
 
 impl Variant {
-    /// All variants, in the order of the design's table.
+    /// All variants, the method to use last.
     pub const ALL: [Self; 5] = [
         Self::Sort,
         Self::MinAnchor,

@@ -1,4 +1,4 @@
-//! The parts by themselves, against the numbers of the design.
+//! The parts by themselves, against the numbers of `docs/progression.md`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -67,7 +67,7 @@ fn pool(count: usize, mechanics: impl Fn(usize) -> Vec<&'static str>) -> Pool {
 }
 
 #[test]
-fn the_envelope_is_that_of_the_design() {
+fn the_envelope_is_the_documented_one() {
     let envelope = Envelope::default();
     // (p, quantile of the anchor, band times wave)
     let table = [
@@ -93,7 +93,7 @@ fn the_envelope_is_that_of_the_design() {
 }
 
 #[test]
-fn the_rhythm_is_that_of_the_design() {
+fn the_rhythm_is_the_documented_one() {
     let rhythm = Progression::default().rhythm;
     let written: String = (20..40)
         .map(|stage| match rhythm.at(stage).1.tone {
@@ -117,7 +117,7 @@ fn the_rhythm_is_that_of_the_design() {
 }
 
 #[test]
-fn scores_are_those_of_the_design() {
+fn scores_are_the_documented_ones() {
     let level = facts(5.0, [6.0, 4.0, 7.0, 5.0]);
     let table = [
         (Role::Think, 0.125),

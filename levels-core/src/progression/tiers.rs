@@ -1,6 +1,6 @@
 //! Tiers: the one place that turns a rating into a word.
 //!
-//! The boundaries are the pool's own quantiles (design, "What a level brings"), so a tier says where
+//! The boundaries are the pool's own quantiles (docs/progression.md, Tiers), so a tier says where
 //! a level stands among the levels it is played with and nothing absolute.
 
 use alloc::vec::Vec;

@@ -2,7 +2,7 @@
 //!
 //! At a position with n legal moves of which k are on an optimal line, a player who does not know
 //! lacks log₂(n / k) bits. Summed over the steps that is how much there is to find out, and the
-//! worst step is where people get stuck (design, "What a level brings").
+//! worst step is where people get stuck (docs/rules-slide.md, Decision bits).
 
 use alloc::vec::Vec;
 

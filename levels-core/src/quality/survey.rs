@@ -93,8 +93,8 @@ pub struct Class {
     pub kind: (usize, &'static str),
 }
 
-/// Numbers in any unit, greater is harder, for deduction, peak, scale and sameness (design, "What a
-/// level brings"). All levels of a family bring equally many.
+/// Numbers in any unit, greater is harder, for deduction, peak, scale and sameness
+/// (docs/progression.md, Dimensions). All levels of a family bring equally many.
 pub type RawDimensions = [Vec<f64>; 4];
 
 /// What is known about a level after the search.

@@ -31,7 +31,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limit that verification uses unless told otherwise (design, "Solving").
+    /// The limit that verification uses unless told otherwise (docs/rules-slide.md, Limits).
     pub const DEFAULT_STATES: u32 = 4_000_000;
 
     /// A limit of `max_states` states.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use levels_core::progression::{Dimensions, Order, Pool, RatedLevel, Tier};
 use serde_json::Value;
 
-/// The pool of 392 levels that the design's table is about.
+/// The pool of 392 levels that the defaults of `docs/progression.md` were chosen on.
 pub fn given_pool() -> Pool {
     read_pool(include_str!("../data/progression_pool_392.json"))
 }
@@ -379,7 +379,7 @@ pub fn naive_figures(stages: &[Stage]) -> Naive {
     }
 }
 
-/// The bounds of the design's table that the figures miss, by name.
+/// The bounds (docs/progression.md, Report) that the figures miss, by name.
 pub fn missed(naive: &Naive, n: usize) -> Vec<String> {
     let share = |stage: usize| 100.0 * stage as f64 / n as f64;
     let within = |x: f64, lo: f64, hi: f64| lo <= x && x <= hi;

@@ -1,4 +1,4 @@
-//! From a pool to a ladder (design, "Curation"). Bands mean grades here.
+//! From a pool to a ladder (levels/profiles/README.md, Ladders). Bands mean grades here.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! One kept board with its figures (design, "Records and command line").
+//! One kept board with its figures (levels/profiles/README.md, What a campaign keeps).
 
 use serde_json::{Map, Value as Json};
 

@@ -1,4 +1,4 @@
-//! The best boards of each bucket (design, "Top-K reservoir").
+//! The best boards of each bucket (levels/profiles/README.md, What a campaign keeps).
 //!
 //! What is kept is a function of the set of records offered: a bucket holds, of each canonical form
 //! the record that stands first, and of those the best K.

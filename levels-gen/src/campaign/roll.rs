@@ -1,5 +1,5 @@
-//! Rolling-cube boards: single lessons that are annealed, and boards of all kinds (design,
-//! "Campaign").
+//! Rolling-cube boards: single lessons that are annealed, and boards of all kinds
+//! (docs/rules-roll.md, Seeds of a campaign).
 
 use levels_core::family::roll::campaign_spec::{SeedSpec, Settings};
 use levels_core::family::roll::candidate::{Kept as Candidate, Reject, candidate};

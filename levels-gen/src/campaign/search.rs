@@ -94,8 +94,8 @@ pub struct Lesson {
 }
 
 impl Looks {
-    /// Whether two boards of one size look equal in more than 85 % of their cells (design, "Board
-    /// descriptors").
+    /// Whether two boards of one size look equal in more than 85 % of their cells
+    /// (levels/profiles/README.md, How a board looks).
     #[must_use]
     pub fn similar(&self, other: &Self) -> bool {
         let size = |looks: &Self| (looks.cells.len(), looks.cells.first().map_or(0, Vec::len));

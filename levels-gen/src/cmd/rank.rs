@@ -1,4 +1,4 @@
-//! `rank`: a campaign's best boards as Markdown (design, "Rank report").
+//! `rank`: a campaign's best boards as Markdown (levels/profiles/README.md, What a campaign keeps).
 
 use std::path::PathBuf;
 

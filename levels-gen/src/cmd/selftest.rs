@@ -24,7 +24,7 @@ pub struct Selftest {
     limits: Limits,
 }
 
-/// A board with every kind of tile (design, "Records and command line").
+/// A board with every kind of tile (docs/rules-roll.md, Lints).
 const DEMO: [&str; 5] = ["nrxnn", "nctnn", "nbnn^", "nntnn", "nrncn"];
 
 impl Selftest {

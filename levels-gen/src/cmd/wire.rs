@@ -1,7 +1,7 @@
 //! `wire`: content onto the levels of a rolling-cube ladder.
 //!
 //! Content is shown where the cube lands on an info tile. Which green becomes that tile is chosen so
-//! that players can land on it and still win (design, A23).
+//! that players can land on it and still win (levels/profiles/README.md, Info tiles).
 
 use std::path::{Path, PathBuf};
 

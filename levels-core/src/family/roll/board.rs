@@ -29,7 +29,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks a level (design, "Board and notation").
+    /// Checks a level (docs/rules-roll.md, Board).
     ///
     /// # Errors
     /// Every fault of the level: no rows, no columns, ragged rows, unknown characters, not exactly

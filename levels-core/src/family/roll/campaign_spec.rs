@@ -1,4 +1,4 @@
-//! Floor 3: from a seed to what it proposes (design, "Seed to spec").
+//! Floor 3: from a seed to what it proposes (docs/rules-roll.md, Seeds of a campaign).
 
 use alloc::format;
 use alloc::string::String;

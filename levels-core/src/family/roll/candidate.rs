@@ -1,5 +1,5 @@
-//! Floor 3: from a seed to a board that is kept, or to why it is not (design, "Two-tier filter for
-//! combined boards", "Campaign").
+//! Floor 3: from a seed to a board that is kept, or to why it is not (docs/rules-roll.md, Filter of
+//! a campaign).
 
 use core::fmt;
 

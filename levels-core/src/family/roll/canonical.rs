@@ -1,5 +1,5 @@
 //! One form for all boards that are equal up to the eight symmetries, to margins of holes and to
-//! the numbers of teleports (design, A17).
+//! the numbers of teleports (docs/rules-roll.md, Lints).
 //!
 //! Two ends of one teleport are each other's partner, whichever comes first. With three or more ends
 //! the partner is the first in reading order that stands, so the order of the ends is part of the

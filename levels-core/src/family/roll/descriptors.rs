@@ -1,4 +1,5 @@
-//! Floor 3: how a board looks and which pile it belongs to (design, "Curation", "Top-K reservoir").
+//! Floor 3: how a board looks and which pile it belongs to (levels/profiles/README.md, How a board
+//! looks).
 
 use alloc::format;
 use alloc::string::String;

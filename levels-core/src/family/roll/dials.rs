@@ -13,7 +13,7 @@ use super::propose::Spec;
 use crate::quality::{Size, Span};
 use crate::rng::Rng;
 
-/// How proposals are drawn and what is asked of them (design, "Generator").
+/// How proposals are drawn and what is asked of them (docs/rules-roll.md, Generation).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
 #[cfg_attr(feature = "profile", serde(deny_unknown_fields))]

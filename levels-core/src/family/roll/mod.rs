@@ -23,7 +23,7 @@
 //! | `picture` | a board as something to draw |
 //! | `reference` | the naive rules that the fast ones are held against |
 //!
-//! Every ruling is in the design, "The rolling-cube family".
+//! Every ruling is in `docs/rules-roll.md`.
 
 mod board;
 #[cfg(feature = "make")]

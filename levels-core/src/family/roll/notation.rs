@@ -32,8 +32,8 @@ impl Move {
     /// The four rolls, in order.
     pub const ROLLS: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 
-    /// The character in lines of play. Ties that the design breaks "by byte" go by this character:
-    /// `-`, `<`, `>`, `^`, `v`.
+    /// The character in lines of play. Ties are broken "by byte" (docs/rules-roll.md, Solutions),
+    /// by this character: `-`, `<`, `>`, `^`, `v`.
     #[must_use]
     pub fn glyph(self) -> char {
         match self {

@@ -1,7 +1,7 @@
 //! The rules once more, as naively as they can be written: a grid of characters, ordered maps, no
 //! masks and nothing shared with the other files of this folder. Tests hold everything against it.
 //!
-//! It is written from the design alone ("State and actions", "Exhaustive exploration") and takes
+//! It is written from `docs/rules-roll.md` alone and takes
 //! microseconds a state.
 
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};

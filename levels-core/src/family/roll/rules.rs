@@ -1,4 +1,4 @@
-//! What an action does: a board as the search sees it (design, "State and actions").
+//! What an action does: a board as the search sees it (docs/rules-roll.md, State and actions).
 
 use alloc::vec::Vec;
 use core::ops::BitOrAssign;
@@ -22,7 +22,8 @@ pub struct Fuse {
 }
 
 /// The fuse of the game: a mine that is stepped off or swept goes off at the end of the fourth
-/// action after that one, one that is lit by a blast at the end of the fifth (design, A1).
+/// action after that one, one that is lit by a blast at the end of the fifth (docs/rules-roll.md,
+/// Mines).
 pub const FUSE: Fuse = Fuse {
     ticks: 5,
     first_tick_free: false,

@@ -1,5 +1,5 @@
 //! Positions packed into words: the cube's cell, what still stands, which lines have fired and how
-//! many ticks each fuse has left (design, "State and actions").
+//! many ticks each fuse has left (docs/rules-roll.md, State and actions).
 //!
 //! Only what can change has a place. A tile that nothing can remove has no bit: the base, and
 //! arrows, teleports and lines without a mine beside them. A mine has one field of three bits,

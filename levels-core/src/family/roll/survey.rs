@@ -312,7 +312,7 @@ fn play_figures(figures: &measures::Figures, list: &mut Figures) {
     list.push("band", band.unwrap_or(Figure::Unknown));
 }
 
-/// What needs no search (design, "Structural rules").
+/// What needs no search (docs/rules-roll.md, Lints).
 fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
     let mut hits = Vec::new();
     if structure.unpaired_shift_ids > 0 {

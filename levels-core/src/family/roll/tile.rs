@@ -1,4 +1,4 @@
-//! The kinds of tile and the characters that stand for them (design, "Board and notation").
+//! The kinds of tile and the characters that stand for them (docs/rules-roll.md, Board).
 
 use crate::grid::{Axis, Direction};
 

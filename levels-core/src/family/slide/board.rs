@@ -81,7 +81,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks a level (design, "Board").
+    /// Checks a level (docs/rules-slide.md, Board).
     ///
     /// # Errors
     /// Every fault of the level.

@@ -9,7 +9,7 @@ use super::level::{BlockSpec, Kind, Lantern, Level, Tilt, Win};
 use crate::grid::{Axis, Side, Symmetry};
 
 /// The least written form of a board over the eight symmetries, with blocks named in reading order:
-/// two boards are the same puzzle exactly if their forms are equal (design, `duplicate`).
+/// two boards are the same puzzle exactly if their forms are equal (docs/rules-slide.md, Lints).
 #[must_use]
 pub fn canonical(board: &Board) -> String {
     let mut forms: Vec<String> = Symmetry::all()

@@ -1,4 +1,4 @@
-//! From a level to a board: every fault that a level can have (design, "Board").
+//! From a level to a board: every fault that a level can have (docs/rules-slide.md, Board).
 
 use alloc::collections::BTreeSet;
 use alloc::format;

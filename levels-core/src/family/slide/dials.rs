@@ -13,9 +13,9 @@ use super::measures::Caps;
 use crate::grid::Side;
 pub use crate::quality::{Size, Span};
 
-/// The most candidates that one depth of one layout may bring (design, "Generation", 4).
+/// The most candidates that one depth of one layout may bring (docs/rules-slide.md, Limits).
 pub const MAX_PER_DEPTH: u32 = 60;
-/// The most candidates that one layout may bring (design, "Generation", 4).
+/// The most candidates that one layout may bring (docs/rules-slide.md, Limits).
 pub const MAX_PER_LAYOUT: u32 = 400;
 
 /// How proposals are drawn and what is asked of them.

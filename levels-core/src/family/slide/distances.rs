@@ -4,7 +4,7 @@
 //! beside it. Every *arrangement* of the layout's blocks that can be reached when all of them move
 //! as crystal does may be an opening. On plain boards moves can be taken back and one exploration
 //! knows all distances. Sand, ice and rime make moves one-way: walking forward rules backward would
-//! use moves that the player does not have (design, "Generation", 3). The word engine sweeps
+//! use moves that the player does not have (docs/rules-slide.md, Distances). The word engine sweeps
 //! backward by reverse rules over all planes of spent and thawed bits; the plain search, which
 //! stands in where words cannot represent a layout, explores forward and keeps the moves.
 //!

@@ -1,9 +1,10 @@
 //! Which arrangements of a layout become candidates.
 //!
 //! Shallow arrangements are found first and are far more numerous than deep ones, so candidates are
-//! taken round-robin across the wanted depths (design, "Generation", 4). Of each depth a uniformly
-//! random sample is kept, chosen by a keyed hash of the arrangement: the order in which a search
-//! finds arrangements does not matter, and another engine behind it gives the same candidates.
+//! taken round-robin across the wanted depths (docs/rules-slide.md, Harvest). Of each depth a
+//! uniformly random sample is kept, chosen by a keyed hash of the arrangement: the order in which a
+//! search finds arrangements does not matter, and another engine behind it gives the same
+//! candidates.
 
 use alloc::boxed::Box;
 use alloc::collections::BinaryHeap;

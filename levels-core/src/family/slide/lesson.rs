@@ -1,4 +1,4 @@
-//! What a tutorial promises, held to in *every* optimal sequence (design, "Worlds").
+//! What a tutorial promises, held to in *every* optimal sequence (docs/rules-slide.md, Tutorials).
 //!
 //! A shortest solution takes the cheapest route, not the one that the author had in mind. So it is
 //! not enough that the lesson can be learned on some line, and with the block in `needs` taken away

@@ -188,7 +188,7 @@ impl Win {
 }
 
 /// What a tutorial declares: it teaches `kind` by means of `block`, and only as long as `needs`
-/// stands on the board (design, "Worlds").
+/// stands on the board (docs/rules-slide.md, Tutorials).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Teaches {
     /// The kind that is taught.

@@ -1,5 +1,5 @@
 //! Beam layouts: the path of the light is drawn first, with a mirror at each corner, and nothing
-//! else may stand on it (design, "Generation", 1).
+//! else may stand on it (docs/rules-slide.md, Layouts).
 
 use alloc::vec::Vec;
 

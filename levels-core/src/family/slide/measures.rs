@@ -21,7 +21,7 @@ use crate::quality::{
 use crate::search::{Claim, Limits, OptimalLines, Room, StateGraph, Visited, explore};
 use crate::wording::all_seen;
 
-/// The bounds of the filters that a pack's lints hold levels to (design, "Generation", 6).
+/// The bounds of the filters that a pack's lints hold levels to (docs/rules-slide.md, Lints).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Caps {
     /// The most distinct optimal sequences.

@@ -24,7 +24,7 @@
 //! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!
-//! Every ruling is in the design, "The sliding family".
+//! Every ruling is in `docs/rules-slide.md`.
 
 mod board;
 mod canonical;

@@ -1,9 +1,9 @@
 //! Layouts: boards in a won position, drawn by the densities of a profile.
 //!
 //! A layout starts won, so at least one win exists among everything that can be reached from it; the
-//! levels themselves open somewhere else in its component (design, "Generation", 1). On exit levels
-//! the Key stands at the lantern, on beam levels the ray leaves through it: the path of the light is
-//! drawn first and kept free.
+//! levels themselves open somewhere else in its component (docs/rules-slide.md, Layouts). On exit
+//! levels the Key stands at the lantern, on beam levels the ray leaves through it: the path of the
+//! light is drawn first and kept free.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! The naive rules: an oracle that tests hold the fast side against.
 //!
-//! Written from the design alone ("The sliding family") over grids of characters, one cell at a
+//! Written from `docs/rules-slide.md` alone, over grids of characters, one cell at a
 //! time. It shares no code with the board, the packing, the rules or the search: it takes a
 //! [`Level`] and the enums that stand in one, and reads, moves, traces and searches on its own. It is
 //! meant to be obviously right, not fast.
@@ -49,7 +49,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// What there is to know about a level (design, "Solving").
+/// What there is to know about a level (docs/rules-slide.md, Measures).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
     /// How many states can be reached, the opening among them and those past won ones too.
@@ -86,7 +86,7 @@ pub struct Solution {
     pub decisions: Option<Decided>,
 }
 
-/// What a player decides along the optimal lines (design, "What a level brings").
+/// What a player decides along the optimal lines (docs/rules-slide.md, Decision bits).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decided {
     /// For each step, the mean over the positions on optimal lines of log₂(legal / optimal moves).

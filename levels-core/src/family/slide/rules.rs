@@ -216,7 +216,7 @@ pub enum Optics {
 
 /// Follows a ray that leaves the cell `from` in `direction`; returns the side and the line through
 /// which it leaves a board of `size` (width, height), or `None` where it is absorbed or has not
-/// left after width × height × 4 steps (design, "Winning").
+/// left after width × height × 4 steps (docs/rules-slide.md, Beam).
 pub fn trace_ray(
     from: (usize, usize),
     mut direction: Direction,

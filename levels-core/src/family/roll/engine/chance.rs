@@ -96,7 +96,7 @@ impl Odds {
 }
 
 /// The probability that the original computes: sweeps in place in order of discovery, at most 128,
-/// until a sweep changes nothing by 1e-4 (design, A10).
+/// until a sweep changes nothing by 1e-4 (docs/rules-roll.md, Random keys).
 pub(super) fn original_chance<B: Bits>(wins: &Wins<'_, B>) -> f64 {
     let won = |node| if wins.is_won(node) { 1.0 } else { 0.0 };
     let mut chances: Vec<f64> = (0..wins.len()).map(won).collect();

@@ -1,4 +1,4 @@
-//! The named limits (design, "Exhaustive exploration").
+//! The named limits (docs/rules-roll.md, Budgets).
 
 /// How far the measures of a board may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

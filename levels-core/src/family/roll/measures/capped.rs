@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::search::Visited;
 
 /// Explores in breadth-first order until, before a state is expanded, more than `max_states` have
-/// been numbered (design, "Exhaustive exploration"). The states not expanded count as dead ends
+/// been numbered (docs/rules-roll.md, Budgets). The states not expanded count as dead ends
 /// unless they are won. On a board that fits, the exploration is whole and `capped` is false.
 #[must_use]
 pub fn capped_exploration(board: &Board, max_states: u32) -> Exploration {

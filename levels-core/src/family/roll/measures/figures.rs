@@ -1,7 +1,7 @@
 //! The figures of one board.
 //!
-//! Where the design rules that a better number exists than the one of the golden data, both are
-//! here: the golden one under its own name.
+//! Where a better number exists than the one of the golden data, both are here: the golden one
+//! under its own name (docs/rules-roll.md, The original).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -58,11 +58,11 @@ pub struct Exploration {
     pub dead_tiles: u32,
     /// Whether the cube can land on the first `i` and still win; true where there is none.
     pub lands_on_info: bool,
-    /// The same for any `i` (design, A14).
+    /// The same for any `i` (docs/rules-roll.md, Exploration).
     pub lands_on_any_info: bool,
     /// Whether the cube can rest on an `n` and still win.
     pub rests_on_green: bool,
-    /// The same with `i` counted as green (design, A14).
+    /// The same with `i` counted as green (docs/rules-roll.md, Exploration).
     pub rests_on_win_tile: bool,
     /// Whether the state limit cut it short.
     pub capped: bool,
@@ -75,7 +75,8 @@ pub struct Solutions {
     pub count: u32,
     /// Whether a cap stopped the count.
     pub capped: bool,
-    /// Some of them, shortest first; not always the shortest of all (design, A9).
+    /// Some of them, shortest first; not always the shortest of all (docs/rules-roll.md,
+    /// Solutions).
     pub kept: Vec<Vec<Move>>,
 }
 
@@ -87,13 +88,14 @@ impl Solutions {
     }
 }
 
-/// How a board that can be won plays (design, "Metrics").
+/// How a board that can be won plays (docs/rules-roll.md, Play figures).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Play {
     /// A shortest solution: the first kept one if that is a shortest, else the least by byte.
     pub shortest_solution: Vec<Move>,
     /// Probability that a player who presses uniformly random keys wins, as a fixed number of
-    /// sweeps in order of discovery gives it; 0 for most deep boards (design, A10).
+    /// sweeps in order of discovery gives it; 0 for most deep boards (docs/rules-roll.md, Random
+    /// keys).
     pub random_solve_prob: f64,
     /// The same probability to the last digits.
     pub random_solve_prob_exact: f64,
@@ -111,7 +113,7 @@ pub struct Play {
     pub forced_fraction: f64,
     /// How much the first kept solution sets off, 0 to 1.
     pub spectacle: f64,
-    /// The same for the shortest solution (design, A9).
+    /// The same for the shortest solution (docs/rules-roll.md, Solutions).
     pub spectacle_of_shortest: f64,
     /// Whether every kept solution fires a line, detonates a mine or teleports.
     pub spectacle_required: bool,

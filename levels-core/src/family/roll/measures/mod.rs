@@ -1,4 +1,4 @@
-//! Floor 3: what is measured on a board (design, "Exhaustive exploration" to "Score and band").
+//! Floor 3: what is measured on a board (docs/rules-roll.md, Exploration).
 //!
 //! | file | what it holds |
 //! |---|---|

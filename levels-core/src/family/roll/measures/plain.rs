@@ -1,6 +1,6 @@
 //! All figures from the plain search: the oracle that the fast engine is held to.
 //!
-//! Everything is computed as the design words it, over the stored graph of states.
+//! Everything is computed as `docs/rules-roll.md` defines it, over the stored graph of states.
 
 use alloc::vec::Vec;
 
@@ -286,8 +286,8 @@ impl<'p, 'a, W: Word> Net<'p, 'a, W> {
             .collect()
     }
 
-    /// Sweeps in order of discovery, at most 128, until a sweep changes nothing by 1e-4 (design,
-    /// A10).
+    /// Sweeps in order of discovery, at most 128, until a sweep changes nothing by 1e-4
+    /// (docs/rules-roll.md, Random keys).
     fn random_original(&self) -> f64 {
         let mut chances = self.chances();
         for _ in 0..128 {

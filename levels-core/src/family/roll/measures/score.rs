@@ -1,4 +1,4 @@
-//! Difficulty, band and grade (design, "Score and band" and "What ours does differently").
+//! Difficulty, band and grade (docs/rules-roll.md, Difficulty, band and grade).
 
 use super::figures::{Figures, Play};
 use super::walks::saturate;
@@ -157,7 +157,8 @@ impl Band {
     }
 
     /// The grade: the band that packs claim and are held to. A board that is small or leaves hardly
-    /// a choice is not above medium (design, A12). `None` where play was not measured.
+    /// a choice is not above medium (docs/rules-roll.md, Difficulty, band and grade). `None` where
+    /// play was not measured.
     #[must_use]
     pub fn grade(figures: &Figures) -> Option<Self> {
         let band = Self::of(figures)?;

@@ -1,4 +1,4 @@
-//! Which solutions are counted and which are kept (design, "Enumerating solutions").
+//! Which solutions are counted and which are kept (docs/rules-roll.md, Solutions).
 //!
 //! The naive way, for the oracle: every string is turned into a key and the keys are held in a set.
 

@@ -1,4 +1,4 @@
-//! Counts that need no search, and the repair of teleports (design, "Structural rules").
+//! Counts that need no search, and the repair of teleports (docs/rules-roll.md, Lints).
 
 use super::super::board::Board;
 use super::super::tile::Tile;
@@ -60,7 +60,7 @@ impl Structure {
     }
 
     /// How many special tiles a board of this size may carry at a share in percent, at least two
-    /// (design, A22).
+    /// (docs/rules-roll.md, Lints).
     #[must_use]
     pub fn max_specials(&self, share: usize) -> usize {
         (self.standing * share / 100).max(2)

@@ -1,5 +1,5 @@
 //! What follows from playing one line on the rules: the greedy player, and what a solution sets
-//! off (design, "Metrics").
+//! off (docs/rules-roll.md, Play figures).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 /// to clear, then to the least distance from the base, then the first by byte, and gives up where
 /// there is none or where it has stood before.
 ///
-/// One player for the screen and for the measures (design, A11).
+/// One player for the screen and for the measures (docs/rules-roll.md, Greedy player).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GreedyEnd {
     /// Whether it wins.

@@ -1,5 +1,5 @@
-//! Many changes toward a difficulty (design, "Annealing toward a target score"), or toward a board
-//! that is easy (design, A13).
+//! Many changes toward a difficulty (docs/rules-roll.md, Annealing), or toward a board
+//! that is easy (docs/rules-roll.md, Easy boards).
 
 use super::super::board::Board;
 use super::super::measures::{

@@ -1,5 +1,5 @@
-//! A random closed loop of greens through the base, which can be won by walking along it (design,
-//! "Backbone").
+//! A random closed loop of greens through the base, which can be won by walking along it
+//! (docs/rules-roll.md, Backbone).
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! The two profiles of specs for a whole batch (design, "One-off and batch generation").
+//! The two profiles of specs for a whole batch (docs/rules-roll.md, Batches).
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Floor 3: proposals (design, "Generator").
+//! Floor 3: proposals (docs/rules-roll.md, Generation).
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! One random change of a draft (design, "Mutations").
+//! One random change of a draft (docs/rules-roll.md, Mutations).
 
 use super::super::measures::normalise;
 use super::super::tile::Tile;

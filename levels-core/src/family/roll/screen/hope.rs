@@ -1,5 +1,4 @@
-//! Tests that prove a position lost without search (design, A16 and "Screen as a search for a
-//! witness").
+//! Tests that prove a position lost without search (docs/rules-roll.md, Screen).
 //!
 //! The greens that **must be walked** are those that no sweep and no standing mine can reach any
 //! more. Each of them is entered once and left once, over tiles beside it.

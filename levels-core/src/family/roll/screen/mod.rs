@@ -1,4 +1,4 @@
-//! Floor 3: the screen, a search for one solution (design, "Screen as a search for a witness").
+//! Floor 3: the screen, a search for one solution (docs/rules-roll.md, Screen).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `witness` | the search |
 //!
 //! Its answers are exact: a solution, a proof that there is none, or "undecided" once the limit on
-//! nodes is met, which is never taken for "unsolvable" (design, A15).
+//! nodes is met, which is never taken for "unsolvable" (docs/rules-roll.md, Screen).
 
 mod flat;
 mod hope;

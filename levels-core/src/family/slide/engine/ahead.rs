@@ -2,7 +2,7 @@
 //!
 //! States are taken up by the sum of the moves to them and their [estimate](super::estimate), those
 //! of one sum by their moves. The estimate is consistent: the first time that a state is taken up,
-//! its number of moves is the least (design, "Fast exact search over sliding boards").
+//! its number of moves is the least (`DESIGN.md`, A*).
 //!
 //! What is taken up stops a drag, as in a search without an estimate: if a state was taken up before
 //! another one of its line, then with as many moves or fewer, so it has put the rest of the line

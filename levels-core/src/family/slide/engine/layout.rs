@@ -13,7 +13,7 @@ use crate::wording::plural;
 
 /// All arrangements that the blocks of a board can be brought to if every block is plain, each taken
 /// as the opening of a level under the real rules: no sand is spent, and what lies beside the Key
-/// has thawed (design, "Generation").
+/// has thawed (docs/rules-slide.md, Distances).
 ///
 /// The sweep runs backward over the plain component in every plane of spent and thawed bits, which
 /// holds all that fresh arrangements can lead to; states of it that nothing fresh leads to are
