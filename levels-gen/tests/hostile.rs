@@ -56,7 +56,7 @@ fn boards_with_too_many_states_are_exhausted_and_the_limit_is_named() {
     write(at, "sparse.json", &slide(&SPARSE));
     write(at, "hopeless.json", &slide(&HOPELESS));
     write(at, "green.json", &roll(&GREEN));
-    let limit = |states: &str| format!("exhausted: the limit of {states} states was hit");
+    let limit = |states: &str| format!("exhausted: the limit of {states} was hit");
     for (command, status, message) in [
         // What can be won near the start is won, whatever lies beyond the limit.
         (
@@ -69,10 +69,14 @@ fn boards_with_too_many_states_are_exhausted_and_the_limit_is_named() {
             0,
             "solved in 3 moves".to_string(),
         ),
-        ("solve hopeless.json", 4, limit("4000000")),
-        ("solve green.json", 4, limit("400000")),
-        ("solve green.json --max-states 1", 4, limit("1")),
-        ("solve green.json --max-states 50000", 4, limit("50000")),
+        ("solve hopeless.json", 4, limit("4000000 states")),
+        ("solve green.json", 4, limit("400000 states")),
+        ("solve green.json --max-states 1", 4, limit("1 state")),
+        (
+            "solve green.json --max-states 50000",
+            4,
+            limit("50000 states"),
+        ),
         (
             "verify green.json --max-states 50000",
             1,

@@ -7,6 +7,7 @@ use core::fmt::Write as _;
 use super::finding::Finding;
 use super::verify::PackReport;
 use crate::finding::Cell;
+use crate::wording::printable;
 
 /// A finding as a compiler prints it after `error: `: the location stands on the second line in the
 /// form that editors jump to.
@@ -78,6 +79,7 @@ pub fn summary(report: &PackReport) -> String {
     } else {
         &report.id
     };
+    let name = printable(name);
     let total = report.levels;
     let mut text = format!(
         "{name}: {}/{total} solvable · {}/{total} optimal counts confirmed",

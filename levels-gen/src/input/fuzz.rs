@@ -45,6 +45,7 @@ const WORDS: &[&str] = &[
 
 fn within(source: &Source) {
     let lines = source.text().split('\n').count();
+    let longest = source.text().chars().count() + 1;
     let ways = [
         (None, None, None),
         (Some(From::Pack), None, None),
@@ -80,7 +81,6 @@ fn within(source: &Source) {
                     (1..=lines + 1).contains(&message.position.line),
                     "{from:?} {message}"
                 );
-                let longest = source.text().chars().count() + 1;
                 assert!(
                     (1..=longest).contains(&message.position.column),
                     "{from:?} {message}"
@@ -116,8 +116,8 @@ fn a_line_without_end() {
         "1 20 ".repeat(400_000),
         format!("board,id\n{},1\n", "A".repeat(2_000_000)),
         format!("board\n\"{}", "\"\"".repeat(1_000_000)),
-        "AA.B\n".repeat(400_000),
-        "#AA.B\n".repeat(400_000),
+        "AA.B\n".repeat(100_000),
+        "#AA.B\n".repeat(100_000),
         "?".repeat(2_000_000),
     ] {
         within(&Source::new("boards", text));

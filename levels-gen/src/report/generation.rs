@@ -183,7 +183,7 @@ pub fn starved(column: &Column, reasons: &[Reason]) -> String {
     };
     let hint = reasons.iter().find(|reason| reason.name == name);
     format!(
-        "{head}: of {}, {} were refused as {name}: {}",
+        "{head}: of {}, {} refused as {name}: {}",
         counted(column.candidates, "candidate"),
         grouped(count),
         hint.map_or("", |reason| reason.hint)
@@ -287,7 +287,7 @@ mod tests {
         let cases = [
             (
                 column(&[("furniture", 90), ("other", 80)], 0, 0),
-                "90 of 172 candidates were refused as furniture: fewer blocks",
+                "of 172 candidates, 90 refused as furniture: fewer blocks",
             ),
             (
                 column(&[("furniture", 90)], 0, 0),

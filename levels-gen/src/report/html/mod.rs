@@ -2,7 +2,7 @@
 
 mod data;
 
-use levels_core::wording::printable_lines;
+use levels_core::wording::printable;
 use serde_json::Value as Json;
 
 use super::overview::Overview;
@@ -48,7 +48,7 @@ fn assemble(title: &str, data: &Json) -> String {
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     // XML has no way to write control characters.
-    for c in printable_lines(text).chars() {
+    for c in printable(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
