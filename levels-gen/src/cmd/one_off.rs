@@ -262,7 +262,7 @@ try more --iters, another --seed, or another size and difficulty",
             layout: board.level().layout,
             grade,
             form: Roll::canonical(&board),
-            key: Roll::family_key(&board, optimal),
+            key: Roll::twin_key(&board, optimal),
         })
     }
 
@@ -299,7 +299,7 @@ fn is_sparing(annealed: &Annealed) -> bool {
         && structure.specials <= structure.max_specials(SPECIAL_SHARE)
 }
 
-/// A board if it may stand among the others: it is none of them, and is not made of the same parts as
+/// A board if it may stand among the others: it is none of them, and is no near twin (LV0019) of
 /// the one beside it.
 fn fits(boards: &[Option<Made>], index: usize, made: Made) -> Result<Made, &'static str> {
     if boards.iter().flatten().any(|other| other.form == made.form) {
