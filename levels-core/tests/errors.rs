@@ -1,6 +1,6 @@
 //! What the library returns as an error is one, so `?` works in a `main` that returns
 //! `Box<dyn Error>`.
-#![cfg(feature = "progression")]
+#![cfg(all(feature = "build", feature = "make"))]
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use levels_core::daily::NotADate;
+use levels_core::embed::FolderFault;
 use levels_core::family::roll::candidate::Reject;
 use levels_core::family::roll::measures::Exhausted;
 use levels_core::family::slide::engine::LayoutError;
@@ -39,6 +40,7 @@ fn every_public_function_returns_an_error_that_is_one() {
         name::<SyntaxFault>(),
         name::<NotLegal>(),
         name::<NotADate>(),
+        name::<FolderFault>(),
         name::<OrderMoved>(),
         name::<UnknownVersion>(),
         name::<LimitReached<u8>>(),

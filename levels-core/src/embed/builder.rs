@@ -332,7 +332,7 @@ impl<'a> Reading<'a> {
                     &path,
                     "put a pack there, or correct the path in the build script",
                 ),
-                Err((at, fault)) => self.fault(
+                Err(FolderFault { path: at, fault }) => self.fault(
                     &format!(
                         "cannot read the folder of packs `{}`: {fault}",
                         name(directory)
@@ -464,12 +464,15 @@ impl PackFiles {
     ///
     /// # Errors
     /// The first folder that cannot be read, and why.
-    pub fn add_folder(&mut self, path: &Path) -> Result<bool, (PathBuf, io::Error)> {
+    pub fn add_folder(&mut self, path: &Path) -> Result<bool, FolderFault> {
         self.walk(path, true)
     }
 
-    fn walk(&mut self, folder: &Path, top: bool) -> Result<bool, (PathBuf, io::Error)> {
-        let at = |fault| (folder.to_path_buf(), fault);
+    fn walk(&mut self, folder: &Path, top: bool) -> Result<bool, FolderFault> {
+        let at = |fault| FolderFault {
+            path: folder.to_path_buf(),
+            fault,
+        };
         let real = fs::canonicalize(folder).map_err(at)?;
         if let Some(holds) = self.seen.get(&real) {
             return Ok(*holds);
@@ -503,6 +506,27 @@ impl PackFiles {
         }
         self.seen.insert(real, holds);
         Ok(holds)
+    }
+}
+
+/// A folder that cannot be read.
+#[derive(Debug)]
+pub struct FolderFault {
+    /// The folder.
+    pub path: PathBuf,
+    /// What the system says.
+    pub fault: io::Error,
+}
+
+impl core::fmt::Display for FolderFault {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}: {}", name(&self.path), self.fault)
+    }
+}
+
+impl core::error::Error for FolderFault {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
     }
 }
 

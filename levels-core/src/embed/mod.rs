@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 #[cfg(feature = "build")]
-pub use builder::{Builder, PackFiles};
+pub use builder::{Builder, FolderFault, PackFiles};
 #[cfg(feature = "progression")]
 pub use stages::stages_expression;
 

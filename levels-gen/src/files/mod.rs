@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use levels_core::embed::PackFiles;
+use levels_core::embed::{FolderFault, PackFiles};
 use levels_core::json::source::Source;
 
 pub use lock::Lock;
@@ -297,8 +297,8 @@ fn read_packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
     }
 }
 
-fn unreadable((path, fault): (PathBuf, io::Error)) -> Fault {
-    Fault::File(format!("{}: {fault}", name(&path)))
+fn unreadable(folder: FolderFault) -> Fault {
+    Fault::File(folder.to_string())
 }
 
 #[cfg(test)]
