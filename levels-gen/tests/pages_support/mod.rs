@@ -448,7 +448,11 @@ fn plain(text: &str) -> String {
 }
 
 fn agree(printed: &str, shown: &str, compare: Prints) -> bool {
-    let lines = |text: &'_ str| text.lines().map(str::to_string).collect::<Vec<_>>();
+    let lines = |text: &'_ str| {
+        text.lines()
+            .map(|line| line.trim_end().to_string())
+            .collect::<Vec<_>>()
+    };
     let (printed, shown) = (lines(printed), lines(shown));
     match compare {
         Prints::All => same_lines(&printed, &shown),
