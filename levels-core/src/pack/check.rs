@@ -123,7 +123,7 @@ pub struct PackLevel {
 pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Vec<Finding>> {
     let mut reading = Reading::open(source, families, OtherVersion::Adopt);
     let mut levels: Vec<PackLevel> = Vec::new();
-    while let Some(level) = reading.next() {
+    for level in reading.by_ref() {
         levels.push(PackLevel {
             id: level.file.id.clone(),
             family: level.family.tag(),

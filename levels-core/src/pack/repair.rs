@@ -123,7 +123,7 @@ impl<'a> Bench<'a> {
         let mut reading = Reading::open(source, families, OtherVersion::Adopt);
         let mut files = Vec::new();
         let mut bench = None;
-        while let Some(level) = reading.next() {
+        for level in reading.by_ref() {
             if bench.is_none() && level.file.id == id {
                 let rows = rows(&level.node, level.family.grid());
                 let family = level.level.as_ref().map(|_| level.family);

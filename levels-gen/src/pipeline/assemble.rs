@@ -28,7 +28,7 @@ impl<F: Generate> Placed for Found<F> {
         self.optimal
     }
 
-    fn key(&self) -> &str {
+    fn twin_key(&self) -> &str {
         &self.twin_key
     }
 }

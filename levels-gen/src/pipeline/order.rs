@@ -6,7 +6,7 @@ pub trait Placed {
     /// The optimum, in moves.
     fn optimal(&self) -> u32;
     /// What the level is made of, positions ignored, up to symmetry: the key of LV0019.
-    fn key(&self) -> &str;
+    fn twin_key(&self) -> &str;
 }
 
 /// Orders the levels of one bucket, which follow a level of the key `before`. A level whose key is
@@ -17,7 +17,7 @@ pub fn in_order<T: Placed>(mut levels: Vec<T>, before: Option<&str>) -> Vec<T> {
     let mut ordered: Vec<T> = Vec::with_capacity(levels.len());
     while !levels.is_empty() {
         let last = ordered.last().map(Placed::key).or(before);
-        let next = levels.iter().position(|level| Some(level.key()) != last);
+        let next = levels.iter().position(|level| Some(level.twin_key()) != last);
         let next = levels.remove(next.unwrap_or(0));
         ordered.push(next);
     }
@@ -33,7 +33,7 @@ mod tests {
             self.0
         }
 
-        fn key(&self) -> &str {
+        fn twin_key(&self) -> &str {
             self.1
         }
     }
