@@ -16,7 +16,7 @@ pub fn in_order<T: Placed>(mut levels: Vec<T>, before: Option<&str>) -> Vec<T> {
     levels.sort_by_key(Placed::optimal);
     let mut ordered: Vec<T> = Vec::with_capacity(levels.len());
     while !levels.is_empty() {
-        let last = ordered.last().map(Placed::key).or(before);
+        let last = ordered.last().map(Placed::twin_key).or(before);
         let next = levels.iter().position(|level| Some(level.twin_key()) != last);
         let next = levels.remove(next.unwrap_or(0));
         ordered.push(next);
