@@ -31,7 +31,7 @@
 //! | `progression` | the order of stages: [`progression`] | `verify` | yes |
 //! | `embed` | a verified pack as Rust source: [`embed`] | `verify` | yes |
 //! | `build` | the builder for `build.rs`: [`embed::Builder`] | `embed`, `progression` | yes |
-//! | `profile` | settings of generation that `serde` can read | `make` | no |
+//! | `profile` | settings of generation that `serde` can read | `make` | yes |
 //!
 //! The macro `levels_macro::include_pack!` needs no feature in your crate. `reference` is for tests only.
 //!
