@@ -354,7 +354,7 @@ const fn in_the_repository(command: &'static str, run: &'static str) -> Instead 
     Instead {
         command,
         run,
-        why: "the folder holds the levels and not the crates",
+        why: "the crates are not in the folder",
         prints: Prints::All,
     }
 }
