@@ -125,14 +125,15 @@ fn unsafe_is_forbidden_in_every_crate() {
         let inherits =
             lints.and_then(|lints| lints.get("workspace")) == Some(&Value::Boolean(true));
         let above = || {
-            let mut folders = path
+            let manifests = path
                 .ancestors()
                 .skip(2)
                 .map(|folder| folder.join("Cargo.toml"));
-            let found = folders.find(|path| path.is_file()).map(|path| table(&path));
-            found.is_some_and(|manifest| {
-                forbids(manifest.get("workspace").and_then(|all| all.get("lints")))
-            })
+            let mut tables = manifests
+                .filter(|path| path.is_file())
+                .map(|path| table(&path));
+            let root = tables.find_map(|manifest| manifest.get("workspace").cloned());
+            root.is_some_and(|workspace| forbids(workspace.get("lints")))
         };
         assert!(forbids(lints) || inherits && above(), "{}", path.display());
     }

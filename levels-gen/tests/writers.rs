@@ -147,7 +147,11 @@ fn a_pack_is_replaced_by_its_own_recipe_alone() {
 fn documents_name_the_recipes_of_the_shipped_packs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut met = 0;
-    for document in ["docs/generate.md", "levels/profiles/README.md"] {
+    let docs = fs::read_dir(root.join("docs")).unwrap_or_else(|fault| panic!("{fault}"));
+    let docs = docs.filter_map(|entry| Some(format!("docs/{}", entry.ok()?.file_name().to_str()?)));
+    let documents = docs.filter(|name| name.ends_with(".md"));
+    for document in documents.chain(["README.md".into(), "levels/profiles/README.md".into()]) {
+        let document = document.as_str();
         for line in read(&root, document).lines() {
             let words: Vec<&str> = line.trim_start_matches("$ ").split(' ').collect();
             let [
@@ -163,6 +167,9 @@ fn documents_name_the_recipes_of_the_shipped_packs() {
             else {
                 continue;
             };
+            if !root.join(out).is_file() {
+                continue;
+            }
             met += 1;
             let recipe = &json(&read(&root, out))["recipe"];
             let profile = profile.trim_start_matches("levels/");
@@ -174,7 +181,7 @@ fn documents_name_the_recipes_of_the_shipped_packs() {
             );
         }
     }
-    assert_eq!(met, 2);
+    assert!(met > 0, "no document says how a shipped pack was made");
 }
 
 /// The lints that were named.

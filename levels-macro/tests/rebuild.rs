@@ -240,7 +240,7 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
 const WRONG: &[(&str, &str)] = &[
     (
         "directory(\"my packs\")",
-        r"  error: LV0003 unsolvable: level `demo/1`: it cannot be won: the Key never gets past row 1, column 2: a wall stands there; all 3 positions that can be reached were seen
+        r"  error: LV0003 unsolvable: level `demo/1`: it cannot be won: the Key never gets past row 2, column 3: a wall stands there; all 3 positions that can be reached were seen
    --> my packs/demo.json:13:12
 
       . . b .
