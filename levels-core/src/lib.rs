@@ -1,4 +1,51 @@
-//! Puzzle levels that are proven right.
+//! Puzzle levels that are proven right: rules, exact search, the pack format and its verification.
+//!
+//! A *board* is a checked *level*. The search finds out exactly whether it can be won and in how many
+//! moves at best; verification compares that with what a pack's file claims; a game embeds packs that
+//! passed and plays them by the same rules. Sliding blocks ([`family::slide`]) and the rolling cube
+//! ([`family::roll`]) are built in; a family of your own implements the traits of [`puzzle`].
+//!
+//! ```
+//! use levels_core::family::slide::Slide;
+//! use levels_core::puzzle::Family;
+//! use levels_core::quality::Measure;
+//! use levels_core::search::Limits;
+//!
+//! let level = Slide::from_text("..b.\nKKb.\n....\n.cc.\nlantern right 1\nwin exit\n")?;
+//! let board = Slide::build(&level)?;
+//! let survey = Slide::survey(&board, Limits::default());
+//! assert_eq!(survey.outcome.optimal(), Some(3)); // moves
+//! # Ok::<(), levels_core::finding::Faults>(())
+//! ```
+//!
+//! # Features
+//!
+//! Without features the crate is `no_std` with `alloc`, and holds what a game links.
+//!
+//! | feature | adds | includes | `std` |
+//! |---|---|---|---|
+//! | none (default) | rules, boards, play, hints, embedded packs | | no |
+//! | `solve` | exact search and measures: [`search`], [`quality`] | | no |
+//! | `make` | generation: proposals, filters, counts of small boards | `solve` | no |
+//! | `verify` | packs, lints, verification, rating, repair: [`pack`], [`json`], [`registry`] | `solve` | yes |
+//! | `progression` | the order of stages: [`progression`] | `verify` | yes |
+//! | `embed` | a verified pack as Rust source: [`embed`] | `verify` | yes |
+//! | `build` | the builder for `build.rs`: [`embed::Builder`] | `embed`, `progression` | yes |
+//! | `profile` | settings of generation that `serde` can read | `make` | yes |
+//!
+//! The macro `levels_macro::include_pack!` needs no feature in your crate. `reference` is for tests only.
+//!
+//! # Where to go
+//!
+//! | to | see |
+//! |---|---|
+//! | build a board | [`family::slide::Board::new`], [`family::roll::Board::new`] |
+//! | solve and measure it | [`quality::Measure::survey`] |
+//! | verify a pack | [`pack::verify()`] |
+//! | embed packs | [`embed::Builder`], `levels_macro::include_pack!` |
+//! | play | [`play::Play`], [`Pack`], [`PackLevel`], [`Stages`] |
+//! | write a family of your own | [`puzzle`], then [`pack::Stored`] |
+//! | search any puzzle | [`search`] |
 #![no_std]
 
 extern crate alloc;

@@ -82,6 +82,24 @@ fn is_over<P: Puzzle>(puzzle: &P, state: P::State) -> bool {
 /// It keeps moves and not states, whose type depends on the size of the board, and walks the line
 /// from the opening after each change: as many expansions as moves were made, some microseconds.
 /// What it says in between is at hand.
+///
+/// ```
+/// use levels_core::family::slide::Slide;
+/// use levels_core::play::Play;
+/// use levels_core::puzzle::Family;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let text = "..b.\nKKb.\n....\n....\nlantern right 1\nwin exit\n";
+/// let mut play = Play::<Slide>::new(Slide::build(&Slide::from_text(text)?)?);
+/// assert!(play.read_move("K>2").is_none(), "block b is in the way");
+///
+/// let (down, _) = play.read_move("bv2").ok_or("not legal")?;
+/// play.apply(down)?;
+/// assert_eq!(play.undo(), Some(down));
+/// assert_eq!((play.moves().len(), play.is_won()), (0, false));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Play<F: Family> {
     board: F::Board,
     moves: Vec<F::Move>,

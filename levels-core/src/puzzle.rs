@@ -2,6 +2,98 @@
 //!
 //! A [`Family`] says how levels of one kind are written and checked; a [`Puzzle`] is one validated
 //! level as the search sees it. Search, measures and filters never name a family.
+//!
+//! A whole family, from 1 to a number by adding 1 and doubling:
+//!
+//! ```
+//! use levels_core::finding::{Fault, Faults, Place};
+//! use levels_core::picture::{Frame, Picture, Role};
+//! use levels_core::play::{Hint, Play};
+//! use levels_core::puzzle::{Family, ForPuzzle, NoTrace, Puzzle};
+//!
+//! #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+//! enum Step {
+//!     Add,
+//!     Double,
+//! }
+//!
+//! /// The puzzle of one board: the number to reach.
+//! struct Reach(u8);
+//!
+//! impl Puzzle for Reach {
+//!     type State = u8;
+//!     type Move = Step;
+//!     type Trace = NoTrace;
+//!     const WON_IS_FINAL: bool = true;
+//!
+//!     fn start(&self) -> u8 {
+//!         1
+//!     }
+//!     fn is_won(&self, state: u8) -> bool {
+//!         state == self.0
+//!     }
+//!     fn expand(&self, state: u8, mut visit: impl FnMut(Step, u8, NoTrace)) -> u32 {
+//!         for (step, next) in [(Step::Add, state + 1), (Step::Double, 2 * state)] {
+//!             if next <= self.0 {
+//!                 visit(step, next, NoTrace);
+//!             }
+//!         }
+//!         0 // no move loses at once
+//!     }
+//!     fn frame(&self, state: u8) -> Frame {
+//!         vec![format!("{state:>3}")].into()
+//!     }
+//! }
+//!
+//! struct Numbers;
+//!
+//! impl Family for Numbers {
+//!     const TAG: &'static str = "numbers";
+//!     type Level = u8;
+//!     type Board = u8;
+//!     type Move = Step;
+//!
+//!     fn build(level: &u8) -> Result<u8, Faults> {
+//!         match *level {
+//!             1..=100 => Ok(*level),
+//!             _ => Err(Fault::new(Place::Level, "the number is not 1 to 100").into()),
+//!         }
+//!     }
+//!     fn with_puzzle<R>(board: &u8, f: impl ForPuzzle<Step, R>) -> R {
+//!         f.call(&Reach(*board))
+//!     }
+//!     fn to_text(level: &u8) -> String {
+//!         format!("{level}\n")
+//!     }
+//!     fn from_text(text: &str) -> Result<u8, Faults> {
+//!         let number = text.trim().parse::<u8>();
+//!         number.map_err(|_| Fault::new(Place::Level, "not a number").into())
+//!     }
+//!     fn picture(_: &u8, frame: &Frame) -> Picture {
+//!         Picture::of_frame(frame, |_| (Role::Hero, ' '))
+//!     }
+//!     fn write_line(_: &u8, line: &[Step]) -> String {
+//!         let name = |step: &Step| match step {
+//!             Step::Add => "+1",
+//!             Step::Double => "x2",
+//!         };
+//!         line.iter().map(name).collect::<Vec<_>>().join(" ")
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let board = Numbers::build(&Numbers::from_text("10")?)?;
+//! let mut play = Play::<Numbers>::new(board);
+//! while let Hint::Move { action, .. } = play.hint(1000) {
+//!     play.apply(action)?;
+//! }
+//! assert!(play.is_won());
+//! assert_eq!(Numbers::write_line(play.board(), play.moves()), "+1 x2 +1 x2");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `Measure` (feature `solve`) and `Stored` (feature `verify`) add measures and packs.
 
 use alloc::string::String;
 use alloc::vec::Vec;

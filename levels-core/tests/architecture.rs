@@ -228,7 +228,18 @@ fn the_check_of_arrows_can_fail() {
 
 #[test]
 fn paths_in_the_documents_exist() {
-    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+    for document in [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/commands.md",
+        "docs/game.md",
+        "docs/generate.md",
+        "docs/order.md",
+        "docs/own-family.md",
+        "docs/records.md",
+        "docs/reports.md",
+    ] {
         let text = read(&root().join(document));
         let mut seen = 0;
         for word in text.split('`').skip(1).step_by(2) {
@@ -239,6 +250,7 @@ fn paths_in_the_documents_exist() {
                 "game-assets/",
                 "levels/",
                 "examples/",
+                "docs/",
                 ".ci/",
             ];
             if tops.iter().any(|top| word.starts_with(top)) && !word.contains([' ', '*', '<', '{'])
@@ -250,6 +262,18 @@ fn paths_in_the_documents_exist() {
                     made || root().join(word).exists(),
                     "{document} names `{word}`"
                 );
+            }
+        }
+        // Links and pictures, from the folder of the page.
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
+            if !link.starts_with("http") && !link.starts_with('#') {
+                seen += 1;
+                let path = root().join(document).with_file_name(link);
+                assert!(path.exists(), "{document} links to `{link}`");
             }
         }
         assert!(

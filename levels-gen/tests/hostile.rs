@@ -1,5 +1,5 @@
 //! Input that means no good, or no sense, on the command line: every case ends soon, within its memory,
-//! in a message that names what is wrong and with the status that the README promises.
+//! in a message that names what is wrong and with the status that `docs/commands.md` promises.
 #![cfg(unix)]
 
 use std::fs;

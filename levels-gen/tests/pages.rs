@@ -28,10 +28,7 @@ const STRATEGIES: &str = "cargo run --release -p levels-bench -- --strategies le
 
 const README: Page = Page {
     path: "README.md",
-    workshop: history,
-    // What the snippets about a family of one's own stand on.
-    dependencies: "levels-gen = { path = \"$REPO/levels-gen\" }\n\
-                   sokoban-rules = { path = \"$REPO/examples/sokoban/sokoban-rules\", features = [\"verify\"] }\n",
+    workshop: |_| {},
     instead: &[
         in_the_repository(
             "cargo run -p game-assets",
@@ -51,15 +48,43 @@ const README: Page = Page {
         Instead {
             command: "cargo run -p levels-gen --",
             run: "levels-gen --version",
-            why: "what stands before a verb",
+            why: "it needs a verb after it",
             prints: Prints::All,
         },
         Instead {
             command: "cargo build",
             run: "sed -i 's/KKb\\./KK#./' levels/mine.json; cargo build --quiet; sed -i 's/KK#\\./KKb./' levels/mine.json",
-            why: "the text says what is changed in the pack; later the pack is needed as it was",
+            why: "the text says what is changed in the pack; the last build needs the pack as it was",
             prints: Prints::All,
         },
+    ],
+    ..PAGE
+};
+
+const COMMANDS: Page = Page {
+    path: "docs/commands.md",
+    ..PAGE
+};
+
+const GAME: Page = Page {
+    path: "docs/game.md",
+    workshop: |at| {
+        for name in ["classics.json", "frost-run.json"] {
+            put(at, &format!("levels/{name}"), &shipped(name));
+        }
+    },
+    instead: &[Instead {
+        command: "cargo package",
+        run: "cargo package --list --allow-dirty | grep -x levels/classics.json",
+        why: "the text is about what is part of it",
+        prints: Prints::All,
+    }],
+    ..PAGE
+};
+
+const GENERATE: Page = Page {
+    path: "docs/generate.md",
+    instead: &[
         smaller(
             "levels-gen generate --profile levels/profiles/prism-court.toml --seed 20260805 --out levels/prism-court.json",
             "levels-gen generate --profile small.toml --seed 20260804 --out levels/small.json",
@@ -71,9 +96,30 @@ const README: Page = Page {
         Instead {
             command: STRATEGIES,
             run: "grep -F -e '--test pages' $REPO/.ci/nightly",
-            why: "it takes minutes in a release build: `readme_at_full_size` runs it at night",
+            why: "it takes minutes in a release build: `strategies_at_full_size` runs it at night",
             prints: Prints::Elsewhere,
         },
+    ],
+    ..PAGE
+};
+
+const ORDER: Page = Page {
+    path: "docs/order.md",
+    ..PAGE
+};
+
+const OWN_FAMILY: Page = Page {
+    path: "docs/own-family.md",
+    workshop: |_| {},
+    // What the programs use.
+    dependencies: "levels-gen = { path = \"$REPO/levels-gen\" }\n\
+                   sokoban-rules = { path = \"$REPO/examples/sokoban/sokoban-rules\", features = [\"verify\"] }\n",
+    ..PAGE
+};
+
+const RECORDS: Page = Page {
+    path: "docs/records.md",
+    instead: &[
         smaller(
             "levels-gen campaign --settings levels/profiles/records-walls.toml --propose archive --name walls --seeds 256000",
             "levels-gen campaign --settings levels/profiles/records-walls.toml --propose archive --name walls --seeds 256",
@@ -82,13 +128,13 @@ const README: Page = Page {
             "levels-gen enumerate --size 5x5",
             "levels-gen enumerate --size 4x5",
         ),
-        Instead {
-            command: "cargo package",
-            run: "cargo package --list --allow-dirty | grep -x levels/mine.json",
-            why: "the text is about what is part of it",
-            prints: Prints::All,
-        },
     ],
+    ..PAGE
+};
+
+const REPORTS: Page = Page {
+    path: "docs/reports.md",
+    workshop: history,
     ..PAGE
 };
 
@@ -308,7 +354,7 @@ const fn in_the_repository(command: &'static str, run: &'static str) -> Instead 
     Instead {
         command,
         run,
-        why: "the folder holds the levels and not the crates",
+        why: "the crates are not in the folder",
         prints: Prints::All,
     }
 }
@@ -389,12 +435,14 @@ fn pack(family: &str, id: &str, level: &str) -> String {
     )
 }
 
+/// A pack of the repository.
+fn shipped(name: &str) -> String {
+    let path = repository().join("levels").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+}
+
 /// What the commands of `docs/faults.md` work on.
 fn faults(at: &Path) {
-    let shipped = |name: &str| {
-        let path = repository().join("levels").join(name);
-        fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{name}: {fault}"))
-    };
     fs::create_dir(at.join("disk")).unwrap_or_else(|fault| panic!("{fault}"));
     let frost_run = shipped("frost-run.json");
     put(at, "levels/frost-run.json", &frost_run);
@@ -442,9 +490,16 @@ macro_rules! followed {
 followed! {
     readme: README;
     contributing: CONTRIBUTING;
+    docs_commands: COMMANDS;
     docs_faults: FAULTS;
+    docs_game: GAME;
+    docs_generate: GENERATE;
     docs_lints: LINTS;
     docs_many_machines: MANY_MACHINES;
+    docs_order: ORDER;
+    docs_own_family: OWN_FAMILY;
+    docs_records: RECORDS;
+    docs_reports: REPORTS;
     docs_speed: SPEED;
     examples_my_game: MY_GAME;
     examples_sokoban: SOKOBAN;
@@ -459,7 +514,7 @@ followed! {
 /// What takes too long for every change (`.ci/nightly`); the last column is a time.
 #[test]
 #[ignore = "minutes"]
-fn readme_at_full_size() {
+fn strategies_at_full_size() {
     let output = Command::new("bash")
         .args(["-c", STRATEGIES])
         .current_dir(repository())
@@ -470,7 +525,7 @@ fn readme_at_full_size() {
         rows.flatten().map(|row| row.0.trim().to_string()).collect()
     };
     let printed = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(rows(&printed), rows(&shown(README.path, STRATEGIES)));
+    assert_eq!(rows(&printed), rows(&shown(GENERATE.path, STRATEGIES)));
 }
 
 #[test]

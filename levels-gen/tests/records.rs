@@ -127,12 +127,12 @@ fn families_do_not_mix_and_wrong_packs_do_not_compete() {
     run(folder, &["records", "nowhere.json"]).ends(3, &["nowhere.json"]);
 }
 
-/// The tables that the readme shows are those of the packs.
+/// The tables that the page shows are those of the packs.
 #[test]
-fn the_readme_shows_what_the_packs_hold() {
+fn the_page_shows_what_the_packs_hold() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let text = run(&root, &["records"]).ends(0, &["Records: ", "Rolling records: "]);
-    let readme = read(&root, "README.md");
+    let page = read(&root, "docs/records.md");
     let from = text.find("6x6, moves").unwrap_or_else(|| panic!("{text}"));
     let lines: Vec<&str> = text[from..]
         .lines()
@@ -141,8 +141,8 @@ fn the_readme_shows_what_the_packs_hold() {
     assert!(lines.len() > 20, "{text}");
     for line in lines {
         assert!(
-            readme.contains(&format!("{line}\n")),
-            "the readme lacks\n{line}"
+            page.contains(&format!("{line}\n")),
+            "docs/records.md lacks\n{line}"
         );
     }
 }

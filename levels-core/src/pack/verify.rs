@@ -222,6 +222,29 @@ impl VerifiedLevel {
 ///
 /// All findings are reported, not the first alone; the result does not depend on the number of
 /// threads.
+///
+/// ```
+/// use levels_core::json::source::Source;
+/// use levels_core::pack::{Options, rate, verify};
+/// use levels_core::registry::built_in;
+///
+/// let written = Source::new(
+///     "mine.json",
+///     r#"{ "format": 1, "id": "mine", "family": "slide", "levels": [{
+///         "id": "mine/1", "grid": ["..b.", "KKb.", "....", ".cc."],
+///         "lantern": { "side": "right", "line": 1 }, "win": "exit"
+///     }] }"#,
+/// );
+/// let (families, options) = (built_in(), Options::default());
+/// let found = verify(std::slice::from_ref(&written), &families, &options);
+/// assert!(found.findings().any(|finding| finding.lint.name == "unrated"));
+///
+/// let text = rate(&written, &families, &options).expect("it can be won");
+/// let rated = Source::new("mine.json", text);
+/// let proven = verify(&[rated], &families, &options);
+/// assert!(proven.is_valid());
+/// assert_eq!(proven.packs[0].histogram[&3], 1); // one level of 3 moves
+/// ```
 #[must_use]
 pub fn verify(sources: &[Source], families: &Families, options: &Options) -> Verification {
     let mut readings: Vec<Reading<'_>> = sources

@@ -20,6 +20,25 @@ pub trait Measure: Family {
     ///
     /// A family need not say how: without a method of its own its [`Puzzle`](crate::puzzle::Puzzle)
     /// is explored by the plain search.
+    ///
+    /// ```
+    /// use levels_core::family::slide::Slide;
+    /// use levels_core::puzzle::Family;
+    /// use levels_core::quality::{Measure, Outcome};
+    /// use levels_core::search::Limits;
+    ///
+    /// let text = "..b.\nKKb.\n....\n....\nlantern right 1\nwin exit\n";
+    /// let board = Slide::build(&Slide::from_text(text)?)?;
+    /// match Slide::survey(&board, Limits::default()).outcome {
+    ///     Outcome::Solved { line } => assert_eq!(Slide::write_line(&board, &line), "bv2 K>2"),
+    ///     Outcome::Unsolvable { why, .. } => panic!("{why}"),
+    ///     Outcome::Exhausted { limit } => panic!("{limit}"),
+    /// }
+    /// // A limit that was hit says nothing about the board.
+    /// let cut = Slide::survey(&board, Limits::states(1)).outcome;
+    /// assert!(matches!(cut, Outcome::Exhausted { .. }));
+    /// # Ok::<(), levels_core::finding::Faults>(())
+    /// ```
     fn survey(board: &Self::Board, limits: Limits) -> Survey<Self::Move> {
         super::plain::survey::<Self>(board, limits)
     }

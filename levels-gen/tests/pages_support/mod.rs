@@ -229,7 +229,10 @@ impl Crate {
             root.join("levels-core").display()
         );
         put(at, "Cargo.toml", &manifest);
-        put(at, "build.rs", "fn main() {}\n");
+        // A page may write its own before.
+        if !at.join("build.rs").exists() {
+            put(at, "build.rs", "fn main() {}\n");
+        }
         put(
             at,
             "src/main.rs",

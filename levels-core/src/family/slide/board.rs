@@ -83,6 +83,26 @@ pub struct Board {
 impl Board {
     /// Checks a level (docs/rules-slide.md, Board).
     ///
+    /// ```
+    /// use levels_core::family::slide::{Board, Lantern, Level, Win};
+    /// use levels_core::grid::Side;
+    ///
+    /// let level = Level {
+    ///     rows: ["..b.", "KKb.", "....", ".cc."].map(String::from).to_vec(),
+    ///     blocks: Vec::new(), // all are crystal
+    ///     lantern: Lantern { side: Side::Right, line: 1 },
+    ///     win: Win::Exit,
+    ///     emit: None,
+    ///     teaches: None,
+    /// };
+    /// let board = Board::new(&level)?;
+    /// assert_eq!((board.width(), board.blocks().len()), (4, 3));
+    ///
+    /// let no_key = Level { rows: vec![String::from("...."); 4], ..level };
+    /// assert!(Board::new(&no_key).is_err());
+    /// # Ok::<(), levels_core::finding::Faults>(())
+    /// ```
+    ///
     /// # Errors
     /// Every fault of the level.
     pub fn new(level: &Level) -> Result<Self, Faults> {
