@@ -163,8 +163,11 @@ fn what_is_not_read_is_refused_with_the_line_that_helps() {
     }
 }
 
-/// What is written, and how it is answered: id, optimum and solution.
-const READ: &[(&str, &[(&str, u64, &str)])] = &[
+/// How a board is answered: id, optimum and solution.
+type Answer = (&'static str, u64, &'static str);
+
+/// What is written, and how it is answered.
+const READ: &[(&str, &[Answer])] = &[
     // Comments and blank lines end a board, and the comment right above names it.
     (
         "# all by me\n\n; first\nAA.B\n...B\n....\n#second\nAA..B\n....B\n.....\n",
