@@ -429,7 +429,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
     for (more, part) in [
         (
             ["--family", "roll"],
-            "is for the family `slide`, and --family says `roll`",
+            "is for the family `slide`, but --family says `roll`",
         ),
         (
             ["--max-size", "6"],
@@ -467,7 +467,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
     root.fails(
         &["rank", "--name", "s", "--family", "roll"],
         2,
-        "one of the family `slide`, not `roll`",
+        "of the family `slide`, not `roll`",
     );
     // What has a default can be said and changes nothing but the settings.
     root.succeeds(&["campaign", "--name", "r", "--seeds", "256"]);

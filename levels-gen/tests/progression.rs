@@ -40,7 +40,7 @@ fn build_lock_and_move_on() {
     assert_eq!(json(&first)["packs"], serde_json::json!(["classics"]));
     run(at, &["progression", "check", "."]).ends(0, &["48 stages", "not locked yet"]);
     run(at, &["progression", "lock", "."]).ends(0, &["levels-1/1 (48 stages) recorded"]);
-    run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+    run(at, &["progression", "lock", "."]).ends(0, &["was already recorded"]);
     run(at, &["verify", "."]).ends(
         0,
         &["48 stages as the builder gives them · levels-1/1, locked"],
@@ -273,7 +273,7 @@ fn a_puzzle_keeps_its_stage_whatever_its_letters() {
     );
     run(at, &["progression", "build", "."]).ends(0, &[]);
     run(at, &["progression", "check", "."]).ends(0, &["48 stages", "locked"]);
-    run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+    run(at, &["progression", "lock", "."]).ends(0, &["was already recorded"]);
     assert_eq!(stages(&read(at, "progression.json")), stages(&order));
 }
 
@@ -313,7 +313,7 @@ fn an_order_that_was_recorded_by_texts_stays_as_it_is() {
         run(at, &["rate", "willow-hollow.json", "--write"]).ends(0, &[]);
         run(at, &["progression", "check", "."]).ends(0, &["levels-1/1, locked"]);
         run(at, &["progression", "build", "."]).ends(0, &[]);
-        run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+        run(at, &["progression", "lock", "."]).ends(0, &["was already recorded"]);
         assert_eq!(read(at, "progression.json"), order);
         assert_eq!(read(at, "model.lock"), lock);
     }

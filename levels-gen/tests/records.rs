@@ -116,7 +116,7 @@ fn families_do_not_mix_and_wrong_packs_do_not_compete() {
     build(&["s", "--from", "r"]).ends(2, &["`r` is a campaign of `roll`"]);
     build(&["r", "--id", "roll", "--out", "roll.json"]).ends(0, &[]);
     build(&["s", "--pack", "roll.json"])
-        .ends(2, &["a pack of `roll`, the campaigns are of `slide`"]);
+        .ends(2, &["a pack of `roll`, but the campaigns are of `slide`"]);
     let text = read(folder, "roll.json");
     write(
         folder,

@@ -214,7 +214,7 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
     run(at, &lone).ends(1, &["level `lone/1`: on no green can the cube land"]);
     assert!(!at.join("none.json").exists());
     for (content, part) in [
-        ("[1]", "entry 1 is no object"),
+        ("[1]", "entry 1 is not an object"),
         ("{}", "an array of objects"),
         ("[{}", "not JSON"),
     ] {
@@ -233,7 +233,7 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         "--out",
         "w.json",
     ];
-    run(at, &words).ends(1, &["family `roll`, these are `slide`"]);
+    run(at, &words).ends(1, &["family `roll`, but these are `slide`"]);
 }
 
 /// A recipe names files from the folder of its pack, and the wired pack lies in another one.

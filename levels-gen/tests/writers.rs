@@ -229,7 +229,7 @@ fn a_mended_level_does_not_make_a_valid_pack() {
     let at = folder.path();
     write(at, "two.json", TWO);
     let repair = words("repair two.json two/1 --write");
-    run(at, &repair).ends(1, &["mended two.json", "error[LV0003]: level `two/2`"]);
+    run(at, &repair).ends(1, &["fixed two.json", "error[LV0003]: level `two/2`"]);
     // Printed, a rated pack is judged as well.
     let pack = json(&read(at, "two.json"));
     let banded = pack["levels"][0].clone();
@@ -282,7 +282,7 @@ fn boards_that_verification_refuses_are_made_anew() {
         ),
         (
             "gen --batch 40 --iters 1 --out c.json",
-            "drafts that were refused and made anew: ",
+            "drafts that were refused and made again: ",
         ),
     ] {
         run(at, &words(command)).ends(0, &[anew]);
@@ -408,7 +408,7 @@ fn a_recipe_is_run_again_from_any_folder() {
     run(at, &["reproduce", "far/new/a.json"]).ends(
         3,
         &[
-            "far/new/a.json: its recipe names `../../game/profiles/small.toml`, seen from the folder of the pack",
+            "far/new/a.json: its recipe names `../../game/profiles/small.toml`, relative to the folder of the pack",
             "there is no far/new/../../game/profiles/small.toml",
         ],
     );
