@@ -186,7 +186,7 @@ fn every_seed_is_counted_once_under_a_reason() {
         root.fails(
             &["campaign-status", "--name", "whole"],
             1,
-            "its counters say more seeds than it has searched",
+            "its counters add up to more seeds than it has searched",
         );
     }
 }
@@ -520,7 +520,7 @@ fn wrong_settings_are_usage_errors_that_name_the_choices() {
         (vec!["curate", "--profile", "rampp"], "initial32"),
         (
             vec!["campaign", "--family", "slide"],
-            "missing field `moves`; say it in the table `search` of a file: --settings FILE",
+            "missing field `moves`; set it in the table `search` of a file: --settings FILE",
         ),
         (
             vec!["campaign", "--propose", "genetic"],

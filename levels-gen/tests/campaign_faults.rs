@@ -51,7 +51,7 @@ fn one_campaign_a_folder() {
     let mut first = start(at, &CAMPAIGN);
     has_saved(at, "run1");
     let message = format!(
-        "error: campaigns/run1: process {} is at work on this campaign; wait until it ends, or take another --name\n",
+        "error: campaigns/run1: process {} is running this campaign; wait until it ends, or use another --name\n",
         first.id()
     );
     for second in [

@@ -96,7 +96,7 @@ fn a_board_that_can_be_read_in_two_ways_is_refused_until_the_key_is_named() {
     with(&text, &["solve", "boards.txt"]).ends(0, &["line-1: solved in 8 moves"]);
     with("AA..\n.xx.\n", &["solve", "boards.txt"]).ends(1, &["or `x` in row 2", "--key x"]);
     for key in ["k", "", "0", "AA", "#"] {
-        let said = "a block is called by a capital letter, `x`, or a number from 1";
+        let said = "the name of a block is a capital letter, `x`, or a number from 1";
         with(COMMON, &["solve", "--key", key, "boards.txt"]).ends(2, &[said]);
     }
     let pack = r#"{"format":1,"id":"p","family":"slide","levels":[]}"#;
@@ -112,20 +112,20 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "AA..\n..B\n",
-        "line 2, column 4: row 2 has 3 cells, row 1 has 4",
+        "line 2, column 4: row 2 has 3 cells, but row 1 has 4",
     ),
     ("AA..\n", "line 1, column 1: one row of 4 cells"),
     (
         "..\nAA\n..\n..\n..\n..\n..\n..\n..\n",
-        "9 rows, a board has at most 8",
+        "9 rows, but a board has at most 8",
     ),
     (
         "AA..\n#.B.\n..B.\n",
-        "line 2, column 1: a row that begins with a wall, or a comment",
+        "line 2, column 1: this could be a row that begins with a wall, or a comment",
     ),
     (
         "#AA.\n#..B\n#..B\n",
-        "line 1, column 1: a row that begins with a wall, or a comment",
+        "line 1, column 1: this could be a row that begins with a wall, or a comment",
     ),
     ("AA.,.B\n", "line 1, column 1: not a board"),
     ("1,1,,2\n0,0,0,2\n", "line 1, column 1: not a board"),
@@ -134,7 +134,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("[{\"board\": \"AA\"}]", "jq -c '.[]' FILE"),
     (
         "moves,board\n60\n",
-        "line 2, column 1: 1 field, the header has 2: moves,board",
+        "line 2, column 1: 1 field, but the header has 2: moves,board",
     ),
     (
         "moves,board\nten,AAoooooooooooooooooooooooooooooooooo\n",
@@ -142,7 +142,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "moves,optimal,board\n",
-        "columns `moves` and `optimal` say the same",
+        "columns `moves` and `optimal` mean the same",
     ),
     ("board,width\nAAoo,4\n", "width and height go together"),
     ("board\n\"AAoo\n", "a quote that does not end on its line"),
@@ -253,8 +253,8 @@ fn claims_that_are_read_are_compared() {
     const SIXTY: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
     let wrong = format!("61 {SIXTY} 1\n");
     let said = [
-        "line 1, column 1: 61 moves claimed, the optimum is 60",
-        "line 1, column 41: 1 state claimed, 2332 can be reached",
+        "line 1, column 1: 61 moves claimed, but the optimum is 60",
+        "line 1, column 41: 1 state claimed, but 2332 can be reached",
     ];
     with(&wrong, &["solve", "boards.txt"]).ends(1, &said);
     with(&wrong, &["solve", "--format", "jsonl", "boards.txt"]).ends(1, &said);
@@ -272,15 +272,15 @@ fn claims_that_are_read_are_compared() {
     for (text, said) in [
         (
             format!("board,moves\n\n{SIXTY},59\n"),
-            "line 3, column 38: 59 moves claimed, the optimum is 60",
+            "line 3, column 38: 59 moves claimed, but the optimum is 60",
         ),
         (
             format!("{{\"board\": \"{SIXTY}\", \"states\": 2331}}\n"),
-            "line 1, column 61: 2331 states claimed, 2332 can be reached",
+            "line 1, column 61: 2331 states claimed, but 2332 can be reached",
         ),
         (
             "5 ooooooooooooAAooBBoooooooooooooooooo 10\n".to_string(),
-            "line 1, column 1: 5 moves claimed, and the board cannot be won",
+            "line 1, column 1: 5 moves claimed, but the board cannot be won",
         ),
     ] {
         with(&text, &["solve", "boards.txt"]).ends(1, &[said]);

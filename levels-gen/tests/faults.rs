@@ -221,7 +221,7 @@ fn what_is_no_file_is_said_before_the_work_begins() {
         ),
         (
             "rate folder.json",
-            "folder.json: no pack there (a pack is a *.json file)",
+            "folder.json: it has no packs (a pack is a *.json file)",
         ),
         (
             "rate frost-run.json --write",
@@ -233,7 +233,7 @@ fn what_is_no_file_is_said_before_the_work_begins() {
         ),
         (
             "verify folder.json",
-            "folder.json: no pack there (a pack is a *.json file)",
+            "folder.json: it has no packs (a pack is a *.json file)",
         ),
         (
             "campaign --root boards.txt --seeds 9",
@@ -372,7 +372,7 @@ fn what_another_hand_wrote_meanwhile_is_kept() {
     let (status, said) = end(child);
     assert_eq!(
         said,
-        "error: library/progression.json: it was changed by another hand since it was read; \
+        "error: library/progression.json: it was changed after it was read; \
 nothing was written: run the command again\n"
     );
     assert_eq!(status, Some(3));

@@ -134,7 +134,7 @@ fn every_verb_knows_the_same_packs() {
         (
             &[("._demo.json", DEMO), ("profiles/demo.json", DEMO)],
             3,
-            "levels: no pack there",
+            "levels: it has no packs",
         ),
         (
             &[("._demo.json", DEMO)],
@@ -189,7 +189,7 @@ fn what_goes_with_packs_is_no_pack() {
     // An order of stages in a subfolder is not checked, and that is said.
     put(at, "levels/more/progression.json", "{}");
     let done = run(at, &["verify", "levels"]);
-    let expected = "skipped, because an order of stages is read with its own folder alone: levels/more/progression.json\n";
+    let expected = "skipped, because an order of stages is read only with its own folder: levels/more/progression.json\n";
     assert_eq!((done.code, done.err.as_str()), (Some(0), expected));
 }
 

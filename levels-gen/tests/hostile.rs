@@ -191,11 +191,11 @@ fn what_is_no_text_and_what_never_ends_is_named() {
         ),
         (
             "verify /dev/zero",
-            "/dev/zero: more than 256 MiB: no file of levels is so large",
+            "/dev/zero: more than 256 MiB: no file of levels is that large",
         ),
         (
             "solve - < /dev/zero",
-            "standard input: more than 256 MiB: no file of levels is so large",
+            "standard input: more than 256 MiB: no file of levels is that large",
         ),
         (
             "verify - < .",

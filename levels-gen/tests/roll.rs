@@ -135,7 +135,7 @@ max_random = 1
         (
             "grade = \"medium\"",
             "moves = [3, 4]",
-            ["cubes.toml:5:1", "a bucket says `grade`"],
+            ["cubes.toml:5:1", "a bucket needs `grade`"],
         ),
         (
             "grade = \"medium\"",

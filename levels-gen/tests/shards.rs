@@ -121,7 +121,7 @@ fn sixteen_shards_three_of_them_killed_are_the_single_run() {
         page("merge.sh").display()
     );
     // Half a campaign is not taken for a whole one.
-    shell(at, &merge).ends(2, &["the shards have not come equally far: `shard-"]);
+    shell(at, &merge).ends(2, &["the shards are not equally far: `shard-"]);
     // The same pods start again, on another system this time.
     let pods: Vec<Child> = KILLED.iter().map(|number| pod(at, number - 1)).collect();
     for mut child in pods {

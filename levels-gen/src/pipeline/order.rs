@@ -9,8 +9,8 @@ pub trait Placed {
     fn key(&self) -> &str;
 }
 
-/// Orders the levels of one bucket, which follow a level of the key `before`. A level whose key is
-/// that of the one before it waits for the next that differs; where none does, nothing can be done.
+/// Orders the levels of one bucket, which follow a level of the key `before`. A level with the
+/// same key as the one before it moves behind the next one that differs; if none differs, it stays.
 pub fn in_order<T: Placed>(mut levels: Vec<T>, before: Option<&str>) -> Vec<T> {
     // Stable: of one optimum, the first found comes first.
     levels.sort_by_key(Placed::optimal);
