@@ -289,7 +289,7 @@ fn claims_that_are_read_are_compared() {
     // The optimum is known within the limit, the number of states is not: nothing is confirmed.
     let right = format!("60 {SIXTY} 2332\n");
     let arguments = ["solve", "--max-states", "2331", "boards.txt"];
-    with(&right, &arguments).ends(4, &["2332 states claimed, and the limit was hit"]);
+    with(&right, &arguments).ends(4, &["2332 states claimed, but the limit was hit"]);
 }
 
 #[test]
