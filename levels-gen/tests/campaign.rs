@@ -359,7 +359,7 @@ fn what_is_not_ours_is_refused_and_left_as_it_is() {
     assert_ne!(other, good);
     for (damage, part) in [
         (&good[..good.len() / 2], "not a whole pool"),
-        ("{}", "no list of records"),
+        ("{}", "not a list of records"),
         (other.as_str(), "pool.json"),
     ] {
         fs::write(&path, damage).unwrap_or_else(|fault| panic!("{fault}"));
@@ -413,7 +413,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
         (
             &SLIDE.replace("[3, 40]", "[5, 4]"),
             2,
-            "`moves` says 5 to 4",
+            "`moves` is 5 to 4",
         ),
         (
             &SLIDE.replace("furniture", "chairs"),

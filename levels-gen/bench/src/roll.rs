@@ -154,7 +154,7 @@ fn run_campaign() -> Campaign {
 }
 
 impl Roll {
-    /// The sums of plain times, engine times and states, over the rows that a condition picks.
+    /// The sums of engine times, plain times and states, over the rows that a condition picks.
     fn total(&self, of: impl Fn(&&Row) -> bool) -> (f64, f64, f64) {
         let rows = self.rows.iter().filter(of);
         rows.fold((0.0, 0.0, 0.0), |(engine, plain, states), row| {
