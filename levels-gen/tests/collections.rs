@@ -1,4 +1,4 @@
-//! Collections of sliding boards as people have them: read as what they are, or refused with what helps.
+//! Collections of sliding boards as people write them: read correctly, or refused with help.
 
 mod support;
 
@@ -22,7 +22,7 @@ fn file(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{fault}"));
 }
 
-/// A board of letters with the words that stand between its rows and cells.
+/// A board of letters with the words that separate its rows and cells.
 fn rows(board: &str, between: &str) -> String {
     let cells: Vec<String> = board.chars().map(String::from).collect();
     let rows: Vec<String> = cells.chunks(6).map(|row| row.join(between)).collect();
@@ -90,7 +90,7 @@ fn a_board_that_can_be_read_in_two_ways_is_refused_until_the_key_is_named() {
         .ends(1, &[both, "say which: --key A or --key X or --key R"]);
     with(COMMON, &["solve", "--key", "X", "boards.txt"]).ends(0, &["solved in 8 moves"]);
     with(COMMON, &["solve", "--key", "A", "boards.txt"]).ends(0, &["solved in 2 moves"]);
-    // Where every board of the collection has one name in common, that is the Key's.
+    // If all boards of the collection have one possible name in common, that is the Key's.
     let second = "..BBB........XX.O.....O.....O.......";
     let text = format!("{COMMON}\n{second}\n");
     with(&text, &["solve", "boards.txt"]).ends(0, &["line-1: solved in 8 moves"]);
@@ -103,7 +103,7 @@ fn a_board_that_can_be_read_in_two_ways_is_refused_until_the_key_is_named() {
     with(pack, &["solve", "--key", "A", "boards.txt"]).ends(2, &["--from rush"]);
 }
 
-/// What is written, and what is said about it.
+/// The input, and the expected messages.
 const REFUSED: &[(&str, &str)] = &[
     ("Puzzle 1\nAA..\n..B.\n", "line 1, column 1: not a board"),
     (
@@ -163,7 +163,7 @@ fn what_is_not_read_is_refused_with_the_line_that_helps() {
     }
 }
 
-/// What is written, and how it is answered: id, optimum and solution.
+/// The input, and the expected answers: id, optimum and solution.
 const READ: &[(&str, &[(&str, u64, &str)])] = &[
     // Comments and blank lines end a board, and the comment right above names it.
     (
@@ -286,7 +286,7 @@ fn claims_that_are_read_are_compared() {
         with(&text, &["solve", "boards.txt"]).ends(1, &[said]);
         with(&text, &["import", "--id", "c", "boards.txt"]).ends(1, &[said]);
     }
-    // The optimum is known within the limit, the number of states is not: nothing is confirmed.
+    // Within the limit, the optimum is known but the number of states is not: nothing is confirmed.
     let right = format!("60 {SIXTY} 2332\n");
     let arguments = ["solve", "--max-states", "2331", "boards.txt"];
     with(&right, &arguments).ends(4, &["2332 states claimed, but the limit was hit"]);
@@ -315,7 +315,7 @@ fn a_name_that_nothing_has_is_a_usage_error_with_the_names_there_are() {
     with(pack, &["explain", "LV003"]).ends(2, &["did you mean `LV0003`?"]);
 }
 
-/// Ids, titles, names of fields and files with what acts on a terminal.
+/// Ids, titles, and names of fields and files with control characters for a terminal.
 #[test]
 fn nothing_in_a_file_acts_on_a_terminal() {
     let evil = r"\u001b]0;x\nerror: forged\u202e\u009b";
@@ -329,7 +329,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
         r#"{{ "format": 1, "id": "{evil}", "title": "{evil}", "family": "slide", "levels": [ {} ] }}"#,
         level(&format!("mine/{evil}"))
     );
-    // What JSON lets stand raw in a string.
+    // Characters that JSON allows unescaped in a string.
     let raw = pack
         .replace(r"\u001b", "\u{7f}")
         .replace(r"\n", "")
@@ -360,7 +360,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
             &["report", "--format", "md"],
             &["report", "--format", "html"],
         ] {
-            // Without colours, escape codes are taken out on the way to a pipe.
+            // Without colours: escape codes are removed for a pipe.
             let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
                 .args([verb, &[name]].concat())
                 .env("CLICOLOR_FORCE", "1")
@@ -368,7 +368,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
                 .output()
                 .unwrap_or_else(|fault| panic!("{fault}"));
             for text in [&output.stdout, &output.stderr] {
-                // What is left are not the program's own colours.
+                // The program's own colours are removed before the check.
                 let text = String::from_utf8_lossy(text).replace("\u{1b}[", "");
                 let acts = |c: char| {
                     (c.is_control() && c != '\n' && c != '\t')

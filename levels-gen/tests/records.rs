@@ -60,7 +60,7 @@ fn the_hardest_of_each_class_is_kept_and_made_again() {
     )
     .ends(0, &[]);
     let pack = json(&read(folder, "packs/records.json"));
-    // An oracle that reads the pools itself.
+    // The oracle reads the pools itself.
     let mut best: BTreeMap<_, u64> = BTreeMap::new();
     for name in ["a", "r"] {
         let pool = json(&read(folder, &format!("campaigns/{name}/pool.json")));

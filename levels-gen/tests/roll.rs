@@ -1,4 +1,4 @@
-//! The verbs of the rolling cube beside campaigns: one board, a batch, a profile, content onto a
+//! The verbs of the rolling cube other than campaigns: one board, a batch, a profile, content for a
 //! ladder, and the selftest.
 
 use std::fs;
@@ -194,7 +194,7 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         }
     }
     assert_eq!(after[1]["content"]["tag"], "new");
-    // Easy levels stay as easy as they can: no other green would leave the level easier.
+    // Easy levels stay as easy as possible: no other green would make the level easier.
     run(at, &["verify", "wired.json"]).ends(0, &["32/32 solvable"]);
 
     // A level without such a green is named, and nothing is written.
@@ -236,7 +236,7 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
     run(at, &words).ends(1, &["family `roll`, but these are `slide`"]);
 }
 
-/// A recipe names files from the folder of its pack, and the wired pack lies in another one.
+/// A recipe names files relative to the folder of its pack, and the wired pack is in another one.
 #[test]
 fn wired_into_another_folder_the_recipe_still_finds_its_files() {
     let folder = folder();

@@ -111,7 +111,9 @@ fn print(packs: &[PathBuf], families: &Families, limits: &Limits) -> Result<Exit
 /// Adds the levels of a verified pack to the competition.
 fn add_levels(book: &mut Book, source: &Source, families: &Families) -> Result<(), Fault> {
     let opened = levels(source, families).map_err(|findings| {
-        let first = findings.first().map_or("not a pack", |found| &found.message);
+        let first = findings
+            .first()
+            .map_or("not a pack", |found| &found.message);
         Fault::Invalid(format!("{}: {first}", source.name()))
     })?;
     for level in &opened {

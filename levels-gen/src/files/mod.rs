@@ -252,7 +252,9 @@ pub fn packs_but(folder: &Path, but: &[PathBuf]) -> Result<Vec<Source>, Fault> {
 /// The error for a folder without packs.
 #[must_use]
 pub fn no_pack(folder: &str) -> Fault {
-    Fault::File(format!("{folder}: it has no packs (a pack is a *.json file)"))
+    Fault::File(format!(
+        "{folder}: it has no packs (a pack is a *.json file)"
+    ))
 }
 
 /// Reports which files of folders of packs were not read: hidden ones, and orders of stages in

@@ -114,7 +114,11 @@ impl<D: DeserializeOwned> Profile<D> {
             let raw = raw.into_inner();
             let claim = claim::<F>(&raw).map_err(|message| invalid(source, at, &message))?;
             if raw.levels == 0 || raw.layouts == 0 {
-                return Err(invalid(source, at, "a bucket needs at least one level and one layout"));
+                return Err(invalid(
+                    source,
+                    at,
+                    "a bucket needs at least one level and one layout",
+                ));
             }
             F::check(raw.board.as_ref())
                 .map_err(|message| invalid(source, raw.board.span().start, &message))?;

@@ -293,7 +293,10 @@ mod tests {
                 column(&[("furniture", 90)], 0, 0),
                 "very few layouts have a wanted opening (92 candidates from 1,000",
             ),
-            (column(&[("furniture", 1)], 501, 0), "do not fit on the board"),
+            (
+                column(&[("furniture", 1)], 501, 0),
+                "do not fit on the board",
+            ),
             (column(&[("furniture", 1)], 0, 501), "raise max_states"),
         ];
         for (column, expected) in cases {
