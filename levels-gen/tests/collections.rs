@@ -360,7 +360,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
             &["report", "--format", "md"],
             &["report", "--format", "html"],
         ] {
-            // Without colours: escape codes are removed for a pipe.
+            // Colours are forced, since otherwise all escape codes are removed for a pipe.
             let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
                 .args([verb, &[name]].concat())
                 .env("CLICOLOR_FORCE", "1")

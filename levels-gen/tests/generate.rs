@@ -106,7 +106,7 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
     run(at, &["reproduce", "."]).ends(
         0,
         &[
-            "small: the same but for line endings (CRLF)",
+            "small: the same except for line endings (CRLF)",
             "*.json text eol=lf",
             ".gitattributes",
             "1 reproduced",

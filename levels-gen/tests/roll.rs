@@ -211,7 +211,7 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         "--out",
         "none.json",
     ];
-    run(at, &lone).ends(1, &["level `lone/1`: on no green can the cube land"]);
+    run(at, &lone).ends(1, &["level `lone/1`: no green can be its info tile"]);
     assert!(!at.join("none.json").exists());
     for (content, part) in [
         ("[1]", "entry 1 is not an object"),
