@@ -24,7 +24,7 @@ pub fn out(text: &str) -> Result<(), Fault> {
     styled(&printable_lines(text))
 }
 
-/// The same for a text with colours, in which what comes from files is printable already.
+/// The same for a text with colours, in which text from files is already printable.
 ///
 /// # Errors
 /// As [`out`].
@@ -58,7 +58,7 @@ pub fn note(text: &str) {
     styled_note(&printable_lines(text));
 }
 
-/// The same for a text with colours, in which what comes from files is printable already.
+/// The same for a text with colours, in which text from files is already printable.
 pub fn styled_note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

@@ -76,7 +76,7 @@ impl Progress {
     /// The text of a progress file.
     ///
     /// # Errors
-    /// Never for what this type can hold.
+    /// Never, for the values of this type.
     pub fn to_json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }

@@ -43,7 +43,7 @@ pub trait Table {
 /// Puts a level of a pack on the table.
 ///
 /// # Errors
-/// The game does not know the pack's family, or the level is not one of it.
+/// The game does not support the pack's family, or the level is not of that family.
 pub fn open(pack: &Pack, level: &PackLevel) -> Result<Box<dyn Table>, String> {
     match pack.family {
         Slide::TAG => seat::<Slide>(level, " ", sliding),

@@ -17,7 +17,7 @@ use super::search::{Find, Kept, Lesson, Looks, Search};
 use crate::report::on_one_line;
 use levels_core::wording::plural;
 
-/// What a settings file says about a search.
+/// The search settings of a settings file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Settings<D> {
@@ -26,7 +26,7 @@ struct Settings<D> {
     /// The names of filters that are not applied.
     #[serde(default)]
     let_off: Vec<String>,
-    /// How layouts are drawn, and what is asked of their boards.
+    /// How layouts are drawn, and what their boards must satisfy.
     board: D,
 }
 

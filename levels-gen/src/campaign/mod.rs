@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `settings`, `manifest` | what a campaign is a function of, and how far it is |
+//! | `settings`, `manifest` | the settings that determine a campaign, and how far it is |
 //! | `search` | what it asks of a family |
 //! | `roll`, `generated` | the rolling cube; any other family that proposes elites |
 //! | `record`, `reservoir` | kept boards, and the best of each bucket |

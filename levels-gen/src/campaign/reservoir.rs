@@ -90,7 +90,7 @@ impl Reservoir {
             .map(|(key, records)| (key.as_str(), records.as_slice()))
     }
 
-    /// The buckets whose best record is hardest first, ties by key.
+    /// The buckets, those with the hardest best record first, ties by key.
     #[must_use]
     pub fn by_best(&self) -> Vec<(&str, &[Record])> {
         let mut list: Vec<_> = self

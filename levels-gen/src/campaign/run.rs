@@ -117,7 +117,7 @@ fn keep(pool: &mut Reservoir, found: Found) -> Result<(), &'static str> {
     let Found { standing, measured } = found;
     let measured = measured.filter(|_| pool.would_keep(&standing));
     let json = measured.unwrap_or(Err(OUTCLASSED))?;
-    // The seed whose board gives up its place is counted now.
+    // The seed whose board loses its place is counted now.
     match pool.offer(Record { standing, json }) {
         None => Ok(()),
         Some(_) => Err(OUTCLASSED),

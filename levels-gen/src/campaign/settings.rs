@@ -1,4 +1,4 @@
-//! What a campaign is a function of, together with how many seeds it takes.
+//! The settings that determine a campaign, together with its number of seeds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -78,7 +78,7 @@ impl Propose {
     }
 }
 
-/// What a campaign is a function of, together with how many seeds it takes.
+/// The settings that determine a campaign, together with its number of seeds.
 #[derive(Clone)]
 pub struct Settings {
     /// The first seed.

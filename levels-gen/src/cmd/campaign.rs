@@ -87,7 +87,7 @@ pub struct Campaign {
     /// How many threads; 0 for as many as the machine has
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// A file that says the family, how many boards a bucket keeps, and what is searched for
+    /// A file with the family, the number of boards that a bucket keeps, and the search settings
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
     /// Where boards come from: each from scratch, or most by changes to the best kept so far

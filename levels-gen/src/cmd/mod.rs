@@ -144,7 +144,7 @@ impl Limits {
     /// The threads that solve.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system cannot start the threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
         pool(self.threads)
     }
@@ -186,7 +186,7 @@ fn address_space() -> Option<u64> {
 /// Worker threads, 0 for as many as the machine has.
 ///
 /// # Errors
-/// The system gives no threads.
+/// The system cannot start the threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Fault> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(self::threads(threads))

@@ -450,7 +450,7 @@ impl<'a> Reader<'a> {
         self.push(number, id, written);
     }
 
-    /// A JSON object with `board`, `width`, `height`, perhaps `id`, and claims; what else it holds is ignored.
+    /// A JSON object with `board`, `width`, `height`, perhaps `id`, and claims; other fields are ignored.
     fn object(&self, line: &str, start: usize, root: &Node) -> Result<Written, Message> {
         let fail = |node: &Node, text: &str| self.message(start + node.span.start, text, "");
         let Some(board) = root.get("board") else {

@@ -1,4 +1,4 @@
-//! What a profile says: which pack is wanted, in which buckets, and how its levels are drawn.
+//! The contents of a profile: the wanted pack, its buckets, and how its levels are drawn.
 //!
 //! A profile is a TOML file. Unknown keys are refused with their line, and so are settings that do not
 //! go together.
