@@ -1,4 +1,4 @@
-//! The build-script route: what is drawn from rather than played in order.
+//! Embeds by build script the packs that are not played in their own order, and the stages.
 
 fn main() -> std::process::ExitCode {
     levels_core::embed::Builder::new()

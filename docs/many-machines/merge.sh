@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The shards of a campaign as one, once all of them are finished; a few seconds of one core.
+# Merges the shards of a campaign after all are finished; takes a few seconds of one core.
 #
 #   sbatch --dependency=afterok:JOB --export=ALL,SHARDS=16,ROOT=/scratch/campaigns merge.sh
 set -euo pipefail

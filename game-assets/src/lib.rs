@@ -1,8 +1,8 @@
 //! The shipped packs as static tables.
 //!
 //! Nothing here is loaded or checked at run time: every level was solved while this crate was
-//! compiled, and a pack that is not proven does not compile. Worlds come by the macro; dailies, the
-//! rolling ladder and the stages of the progression by the build script, since stages span packs.
+//! compiled, and a pack that is not proven does not compile. The macro embeds the worlds; the build
+//! script embeds dailies, the rolling ladder and the stages of the progression, since stages span packs.
 #![no_std]
 
 use levels_core::Pack;
@@ -49,7 +49,7 @@ levels_macro::include_pack! {
 }
 
 pub mod built {
-    //! What the build script wrote.
+    //! The tables that the build script wrote.
     include!(concat!(env!("OUT_DIR"), "/levels.rs"));
 }
 

@@ -17,9 +17,9 @@ Usage: game-assets [play [--lines]]
 
 Without an argument it lists the levels and draws one with its solution.
 
-  play          play, with keys in a terminal
-  play --lines  play with commands, a line each; this is also what happens where input or output
-                is no terminal
+  play          play with keys, in a terminal
+  play --lines  play with commands, one per line; this is also the default if input or output
+                is not a terminal
 
 Progress is kept in progress.json in the user's data folder; GAME_ASSETS_DATA names another folder.
 ";
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 fn list() -> ExitCode {
     for pack in PACKS {
         println!(
-            "{} ({}): {}, every one proven",
+            "{} ({}): {}, all proven",
             pack.title,
             pack.id,
             plural(pack.levels.len(), "level")

@@ -121,14 +121,14 @@ impl Player {
 
     fn quits(mut self) {
         self.press("\x03");
-        // The terminal is given back.
+        // The terminal is restored.
         self.sees("\x1b[?1049l");
         let status = self.child.wait().unwrap_or_else(|fault| panic!("{fault}"));
         assert!(status.success(), "{status}");
     }
 }
 
-/// A stored solution as keys: the block's letter, then its arrow once a cell.
+/// A stored solution as keys: the block's letter, then its arrow once per cell.
 fn keys(solution: &str) -> String {
     let arrow = |c: char| match c {
         '^' => "\x1b[A",
@@ -174,9 +174,9 @@ fn a_level_is_won_by_its_stored_solution() {
     player.press("\r");
     player.sees("level 5 of 48");
     player.press("\x7f");
-    player.sees("nothing to take back");
+    player.sees("nothing to undo");
     player.quits();
-    // Another day it is still there.
+    // In a later game it is still there.
     let mut player = Player::start(folder.path());
     player.sees("3 of 144 stars");
     player.quits();
@@ -187,7 +187,7 @@ fn listed() -> impl Iterator<Item = &'static Pack> {
     WORLDS.iter().copied().chain([&ROLL_LADDER, &CLASSICS])
 }
 
-/// One line a level: open it, play its solution.
+/// For each level, the lines that open it and play its solution.
 fn script() -> String {
     let levels = listed().flat_map(|pack| pack.levels);
     levels
@@ -212,7 +212,7 @@ fn a_game_that_is_killed_while_it_saves_loses_nothing() {
                 .as_mut()
                 .map(|input| input.write_all(script().as_bytes()));
         });
-        // Killed from another thread, at a moment that this one does not choose.
+        // Killed from another thread, at a moment that this thread does not choose.
         let wanted = 1 + round as usize * 2;
         let mut announced = 0;
         for line in output
@@ -232,7 +232,7 @@ fn a_game_that_is_killed_while_it_saves_loses_nothing() {
         drop(writer.join());
         let kept = wins(&saved(folder.path()));
         assert!(kept.len() >= announced, "{} of {announced}", kept.len());
-        // The next game reads it and goes on.
+        // The next game reads the file and goes on.
         let next = game(folder.path())
             .stdin(Stdio::null())
             .output()

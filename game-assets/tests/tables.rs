@@ -1,5 +1,5 @@
-//! What a game relies on beyond single levels: gates that open, days that do not repeat, stages that
-//! name levels there are.
+//! What a game relies on beyond single levels: gates that can be opened, days that do not repeat, stages
+//! that name existing levels.
 
 use game_assets::{DAILIES, PACKS, STAGES, WORLDS, daily, level};
 use levels_core::daily::Date;
@@ -21,7 +21,7 @@ fn every_level_opens() {
     }
 }
 
-/// Stars open the worlds after the first: the levels of the worlds before a gate have to give enough.
+/// Stars open the worlds after the first: the levels of the worlds before a gate must give enough.
 #[test]
 fn gates_can_be_reached() {
     let gates: Vec<u32> = WORLDS.iter().map(|world| world.stars_to_open).collect();

@@ -17,7 +17,7 @@ pub enum Exit {
     Exhausted,
     /// 5: a bucket could not be filled within its budget.
     Unfilled,
-    /// 130: Ctrl-C; what was in hand is finished and saved.
+    /// 130: Ctrl-C; the work that had begun is finished and saved.
     Interrupted,
 }
 
@@ -63,7 +63,7 @@ impl From<Exit> for ExitCode {
 /// Why a verb could not do its work at all.
 #[derive(Debug)]
 pub enum Fault {
-    /// The command line asks for something that does not go together.
+    /// The command line combines things that do not go together.
     Usage(String),
     /// What was read is not what it should be.
     Invalid(String),

@@ -58,7 +58,7 @@ impl Cli {
         self
     }
 
-    /// Adds a family whose levels can be generated, too.
+    /// Adds a family whose levels can also be generated.
     #[must_use]
     pub fn generator<F: Generate + Stored>(mut self) -> Self
     where
@@ -78,7 +78,7 @@ impl Cli {
         let arguments = match parsed {
             Ok(arguments) => arguments,
             Err(fault) => {
-                // Help and version go to standard output and are no fault.
+                // Help and version go to standard output and are not errors.
                 return match fault.print() {
                     _ if fault.use_stderr() => exit::Exit::Usage.into(),
                     Err(full) if full.kind() != std::io::ErrorKind::BrokenPipe => {

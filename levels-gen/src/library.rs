@@ -33,7 +33,7 @@ impl OrderFiles {
         Ok(Some(Self { order, lock }))
     }
 
-    /// Holds the order against packs.
+    /// Checks the order against packs.
     pub fn verify(&self, verification: &Verification) -> LibraryReport {
         let known: Vec<&str> = verification
             .packs
@@ -54,7 +54,7 @@ fn valid(verification: &Verification) -> Vec<&VerifiedPack> {
     packs.filter_map(|pack| pack.verified.as_ref()).collect()
 }
 
-/// The orders of stages in those of the paths that are folders, each held against the packs given.
+/// The orders of stages in those of the paths that are folders, each checked against the packs given.
 pub struct Orders {
     files: Vec<OrderFiles>,
     reports: Vec<LibraryReport>,
@@ -85,13 +85,13 @@ impl Orders {
         self.reports.iter().flat_map(|report| &report.findings)
     }
 
-    /// Whether every order was held against its packs and nothing was found.
+    /// Whether every order was checked against its packs and nothing was found.
     pub fn are_valid(&self) -> bool {
         self.reports.iter().all(|report| report.order.is_some())
     }
 
-    /// The order of the only folder and its lock, an empty one where nothing shipped yet, as they were
-    /// verified; `None` where the order is not valid.
+    /// The order of the only folder and its lock, as they were verified. The lock is empty if nothing
+    /// has shipped yet. `None` if the order is not valid.
     pub fn into_order(self) -> Option<(Order, ModelLock)> {
         let report = self.reports.into_iter().next()?;
         Some((report.order?, report.lock.unwrap_or_default()))
@@ -110,7 +110,7 @@ impl Orders {
         self.files.first()?.lock.as_ref()
     }
 
-    /// One line an order.
+    /// One line for each order.
     pub fn summary(&self) -> String {
         let mut text = String::new();
         for (files, report) in self.files.iter().zip(&self.reports) {
@@ -151,8 +151,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Verifies packs and rates their levels against each other. Of a folder the packs count that its
-    /// order names, or all of them where it has no order yet.
+    /// Verifies packs and rates their levels against each other. A folder gives the packs that its
+    /// order names, or all of them if it has no order yet.
     ///
     /// # Errors
     /// A pack that is not valid (its findings are printed), and levels that cannot be rated.
@@ -194,7 +194,7 @@ impl Levels {
 /// The order in a folder, if there is one that can be read.
 ///
 /// # Errors
-/// A file that cannot be read. One that is no order is for `verify` to say.
+/// A file that cannot be read. A file that is not an order is left for `verify` to report.
 pub fn read_order(folder: &Path) -> Result<Option<Order>, Fault> {
     let files = if folder.is_dir() {
         OrderFiles::of(folder)?
@@ -207,7 +207,7 @@ pub fn read_order(folder: &Path) -> Result<Option<Order>, Fault> {
 /// The lock of a folder; an empty one where there is none.
 ///
 /// # Errors
-/// A file that cannot be read, or one that is no lock.
+/// A file that cannot be read or is not a lock.
 pub fn read_lock(folder: &Path) -> Result<ModelLock, Fault> {
     let Some(source) = files::optional(&folder.join(LOCK))? else {
         return Ok(ModelLock::default());
@@ -221,8 +221,8 @@ pub fn read_lock(folder: &Path) -> Result<ModelLock, Fault> {
     })
 }
 
-/// Whether a file is one of the packs that an order names. One that does not say its id might be: it is
-/// for verification to report.
+/// Whether a file is one of the packs that an order names. A file without an id counts, so that
+/// verification reports it.
 #[must_use]
 pub fn is_of(order: &Order, source: &Source) -> bool {
     let read: Option<serde_json::Value> = serde_json::from_str(source.text()).ok();

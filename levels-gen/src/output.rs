@@ -1,8 +1,8 @@
 //! Standard output and standard error. Colour follows the terminal, `NO_COLOR` and `--color`.
 //!
-//! A closed pipe (`levels-gen … | head -1`) is no fault: the reader has seen enough. The work goes on,
-//! files are written, and the exit status is the one that it would have been; only what makes nothing
-//! but text stops early.
+//! A closed pipe (`levels-gen … | head -1`) is not an error: the reader has seen enough. The work goes
+//! on, files are written, and the exit status stays the same; only a command that makes nothing but
+//! text stops early.
 
 use std::io::{ErrorKind, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +15,8 @@ use crate::exit::Fault;
 /// Whether the reader of standard output has gone.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Writes to standard output; to a closed pipe, nothing. Whatever a file put into the text, nothing in it
-/// acts on a terminal: see [`printable_lines`], whose escapes mean the same within JSON.
+/// Writes to standard output; to a closed pipe, nothing. Text that comes from a file cannot control the
+/// terminal: see [`printable_lines`], whose escapes mean the same within JSON.
 ///
 /// # Errors
 /// What the system says, such as a full disk.
@@ -24,7 +24,7 @@ pub fn out(text: &str) -> Result<(), Fault> {
     styled(&printable_lines(text))
 }
 
-/// The same for a text with colours, in which what comes from files is printable already.
+/// The same for a text with colours, in which text from files is already printable.
 ///
 /// # Errors
 /// As [`out`].
@@ -46,23 +46,24 @@ pub fn styled(text: &str) -> Result<(), Fault> {
     }
 }
 
-/// Whether the reader of standard output has gone, so that more text is of no use.
+/// Whether the reader of standard output has gone, so that more text is useless.
 #[must_use]
 pub fn is_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
-/// Writes a line to standard error, as [`out`] does. What cannot be said there cannot be said at all.
+/// Writes a line to standard error, as [`out`] does. Errors are ignored: there is nowhere left to
+/// report them.
 pub fn note(text: &str) {
     styled_note(&printable_lines(text));
 }
 
-/// The same for a text with colours, in which what comes from files is printable already.
+/// The same for a text with colours, in which text from files is already printable.
 pub fn styled_note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Says why a verb could not do its work.
+/// Prints why a verb could not do its work.
 pub fn error(fault: &Fault) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     match fault {

@@ -1,14 +1,14 @@
-//! Names on the command line that nothing has.
+//! Unknown names on the command line.
 
 use levels_core::json::shape::nearest;
 use levels_core::wording::printable;
 
 use crate::exit::Fault;
 
-/// How many of the names that there are a message lists.
+/// How many known names a message lists.
 const MOST_LISTED: usize = 12;
 
-/// Says that nothing of that kind has the name, what may be meant, and which names there are.
+/// The error for an unknown name: what may be meant, and which names there are.
 pub fn unknown<'a>(
     what: &str,
     name: &str,

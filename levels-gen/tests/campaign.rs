@@ -1,4 +1,4 @@
-//! Campaigns: the same bytes whatever happens on the way.
+//! Campaigns: the same bytes for any threads, sessions, shards and crashes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -140,7 +140,7 @@ fn threads_and_sessions_change_no_byte() {
     }
 }
 
-/// The counters of a manifest; panics where they do not say of each seed once what became of it.
+/// The counters of a manifest; panics unless they count each seed exactly once.
 #[track_caller]
 fn counters(root: &Root, name: &str) -> BTreeMap<String, u64> {
     let text = read(&root.path(name, "manifest.json"));
@@ -162,10 +162,10 @@ fn counters(root: &Root, name: &str) -> BTreeMap<String, u64> {
 fn every_seed_is_counted_once_under_a_reason() {
     for campaign in CAMPAIGNS {
         let root = Root::new();
-        // Few places, so that many boards give theirs up.
+        // Few places, so that many boards lose theirs.
         root.runs(campaign, "whole", &["--topk", "2"]);
         counters(&root, "whole");
-        // A manifest as it was written before such boards were counted is put right, and one that says
+        // A manifest of an earlier version, without a count of such boards, is corrected; one that counts
         // too much is refused.
         let path = root.path("whole", "manifest.json");
         let text = read(&path);
@@ -186,7 +186,7 @@ fn every_seed_is_counted_once_under_a_reason() {
         root.fails(
             &["campaign-status", "--name", "whole"],
             1,
-            "its counters say more seeds than it has searched",
+            "its counters add up to more seeds than it has searched",
         );
     }
 }
@@ -206,8 +206,8 @@ fn shards_merge_into_the_pool_of_the_whole() {
         if measured_at_once {
             assert_eq!(merged, whole);
         } else {
-            // A shard measures boards that the whole run knows to be outclassed, so of some it knows
-            // another reason; what is found before measuring is the same.
+            // A shard measures boards that are outclassed in the whole run, so it refuses some for another
+            // reason; the reasons before measuring are the same.
             for (reason, count) in &whole {
                 let count_there = merged.remove(reason).unwrap_or(0);
                 let before = [
@@ -260,7 +260,7 @@ fn an_archive_finds_harder_boards_and_says_what_it_cannot_do() {
     );
 }
 
-/// The process is killed at many moments of its life, also while it writes.
+/// The process is killed at many moments, also while it writes.
 #[test]
 fn killed_at_any_moment_it_ends_in_the_same_pool() {
     for (campaign, rounds) in [(CAMPAIGNS[0], 20), (CAMPAIGNS[3], 20)] {
@@ -284,8 +284,8 @@ fn killed_at_any_moment_it_ends_in_the_same_pool() {
     }
 }
 
-/// The moments around the renames of a save: the new pool is written and the manifest does not name
-/// it yet, or names it and it has not got its name, or there is no manifest at all.
+/// The moments around the renames of a save: the new pool is written but the manifest does not name it
+/// yet; or the manifest names it but it is not renamed; or there is no manifest at all.
 #[test]
 fn killed_between_two_renames_it_goes_on() {
     let root = Root::new();
@@ -359,7 +359,7 @@ fn what_is_not_ours_is_refused_and_left_as_it_is() {
     assert_ne!(other, good);
     for (damage, part) in [
         (&good[..good.len() / 2], "not a whole pool"),
-        ("{}", "no list of records"),
+        ("{}", "not a list of records"),
         (other.as_str(), "pool.json"),
     ] {
         fs::write(&path, damage).unwrap_or_else(|fault| panic!("{fault}"));
@@ -410,11 +410,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
             2,
             "add up to 1, and not to 1.25",
         ),
-        (
-            &SLIDE.replace("[3, 40]", "[5, 4]"),
-            2,
-            "`moves` says 5 to 4",
-        ),
+        (&SLIDE.replace("[3, 40]", "[5, 4]"), 2, "`moves` is 5 to 4"),
         (
             &SLIDE.replace("furniture", "chairs"),
             2,
@@ -429,7 +425,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
     for (more, part) in [
         (
             ["--family", "roll"],
-            "is for the family `slide`, and --family says `roll`",
+            "is for the family `slide`, but --family says `roll`",
         ),
         (
             ["--max-size", "6"],
@@ -467,9 +463,9 @@ fn a_settings_file_is_held_to_what_it_may_say() {
     root.fails(
         &["rank", "--name", "s", "--family", "roll"],
         2,
-        "one of the family `slide`, not `roll`",
+        "of the family `slide`, not `roll`",
     );
-    // What has a default can be said and changes nothing but the settings.
+    // Giving a default explicitly changes only the recorded settings.
     root.succeeds(&["campaign", "--name", "r", "--seeds", "256"]);
     let defaults = "family = \"roll\"\ntopk = 64\n[search]\nmin_states = 150\n[search.weights]\nplanning = 0.25\n";
     fs::write(&path, defaults).unwrap_or_else(|fault| panic!("{fault}"));
@@ -520,7 +516,7 @@ fn wrong_settings_are_usage_errors_that_name_the_choices() {
         (vec!["curate", "--profile", "rampp"], "initial32"),
         (
             vec!["campaign", "--family", "slide"],
-            "missing field `moves`; say it in the table `search` of a file: --settings FILE",
+            "missing field `moves`; set it in the table `search` of a file: --settings FILE",
         ),
         (
             vec!["campaign", "--propose", "genetic"],
@@ -612,7 +608,7 @@ fn a_ladder_of_sliding_boards_reproduces() {
         2,
         "four grades, which levels of `slide` do not have",
     );
-    // Campaigns let boards off that a pack is held to, so what is wrong with them is said.
+    // Campaigns skip some filters that apply to packs, so findings are printed.
     let output = root.run(&[&curate[..], &["--out", &out_name]].concat());
     let pack: serde_json::Value = serde_json::from_str(&read(&out)).unwrap_or_default();
     let levels = pack["levels"].as_array().cloned().unwrap_or_default();

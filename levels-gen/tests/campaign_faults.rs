@@ -51,7 +51,7 @@ fn one_campaign_a_folder() {
     let mut first = start(at, &CAMPAIGN);
     has_saved(at, "run1");
     let message = format!(
-        "error: campaigns/run1: process {} is at work on this campaign; wait until it ends, or take another --name\n",
+        "error: campaigns/run1: process {} is running this campaign; wait until it ends, or use another --name\n",
         first.id()
     );
     for second in [
@@ -63,17 +63,17 @@ fn one_campaign_a_folder() {
         let done = run(at, &second);
         assert_eq!((done.code, done.err.as_str()), (Some(3), message.as_str()));
     }
-    // Looking on is free.
+    // Reading needs no lock.
     run(at, &["campaign-status"]).ends(0, &["seeds from 1"]);
     run(at, &["campaign", "--name", "other", "--seeds", "100"]).ends(0, &[]);
-    // A killed process holds nothing.
+    // A killed process holds no lock.
     assert!(first.kill().is_ok());
     let _ = end(first);
     run(at, &["campaign", "--seeds", "100", "--resume"]).ends(0, &[]);
 }
 
-/// Whatever asks a campaign to end, it finishes the portion in hand and saves; what stops it for a
-/// while, a closed terminal lid or ^Z, changes nothing.
+/// On every signal to end, a campaign finishes the current portion and saves. A stop and a continue, as
+/// after ^Z or a closed lid, change nothing.
 #[test]
 fn signals_lose_nothing() {
     let folder = folder();
@@ -135,8 +135,7 @@ fn a_pool_cut_short_anywhere_is_refused_and_left() {
     run(at, &["campaign-status"]).ends(0, &["300 seeds"]);
 }
 
-/// Only the puzzle of the day asks what time it is; everything that lasts goes by a clock that never
-/// jumps.
+/// Only the puzzle of the day reads the date; durations use a clock that never jumps.
 #[test]
 fn no_clock_that_jumps_is_asked() {
     let mut asked = Vec::new();

@@ -1,4 +1,4 @@
-//! The command line as a user meets it: what it prints, where it points, how it ends.
+//! The command line as a user sees it: output, places in messages, exit status.
 
 use std::fs;
 use std::io::Write as _;
@@ -44,7 +44,7 @@ fn levels_gen(arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
-/// A file in a folder that goes away with the test.
+/// A file in a folder that is removed after the test.
 fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     let path: PathBuf = folder.path().join(name);
     fs::write(&path, text).unwrap_or_else(|fault| panic!("{fault}"));
@@ -61,8 +61,7 @@ fn objects(text: &str) -> Vec<Json> {
         .collect()
 }
 
-/// A limit is no verdict: what it left open is said wherever it counts, with the command that decides
-/// more.
+/// A limit is not a verdict: every message says what it left open, with the command that decides more.
 #[test]
 fn what_a_limit_leaves_open_is_said() {
     let folder = folder();
@@ -70,8 +69,8 @@ fn what_a_limit_leaves_open_is_said() {
         "grid": ["..b...", "KKb..c", "..b..c", "......"],
         "lantern": { "side": "right", "line": 1 }, "win": "exit", "band": { "min": 3, "max": 9 } } ] }"#;
     let path = file(&folder, "mine.json", pack);
-    // 20 states decide that one cell is enough; 8 leave all that would help open, 12 what comes first, 3 the
-    // level itself.
+    // 20 states decide that one cell is enough; 8 leave all changes that help undecided, 12 the first ones, 3
+    // the level itself.
     for (max_states, code, said) in [
         ("20", 0, "with 1 cell changed"),
         ("12", 0, "not decided within 12 states"),
@@ -264,7 +263,7 @@ fn what_is_no_board_is_refused_with_line_and_column() {
         ),
     ];
     for (text, expected) in cases {
-        // The place is right on a later line, too.
+        // The place is also right on a later line.
         for before in ["", "ooBoCCooBoooAABoooDDDooEoooooEoooooE\r\n"] {
             let input = format!("{before}{text}\n");
             let run = levels_gen(
@@ -341,7 +340,7 @@ fn a_limit_ends_as_exhausted_with_4() {
     );
     assert!(!run.out.contains("unsolvable"));
     assert_eq!(run.code, Some(4));
-    // An optimum that is proven within the limit is solved; what is not known is null.
+    // An optimum that is proven within the limit counts as solved; unknown figures are null.
     let run = levels_gen(
         &[
             "solve",
@@ -395,14 +394,14 @@ fn rating_turns_a_hand_written_pack_into_one_that_verifies() {
         "mine: 1/1 solvable · 1/1 optimal counts confirmed\n  moves→levels 3:1  (no holes)\n"
     );
     let text = fs::read_to_string(&path).unwrap_or_default();
-    // Rating again changes nothing, and leaves nothing beside the file.
+    // Rating again changes nothing, and leaves no other file beside it.
     assert_eq!(levels_gen(&["rate", &path, "--write"], b"").code, Some(0));
     assert_eq!(fs::read_to_string(&path).unwrap_or_default(), text);
     assert_eq!(
         fs::read_dir(folder.path()).map(Iterator::count).ok(),
         Some(1)
     );
-    // What cannot be won is not rated, and the file is as it was.
+    // A level that cannot be won is not rated, and the file does not change.
     let broken = text.replace("KKb.", "KK#.");
     let path = file(&folder, "broken.json", &broken);
     let run = levels_gen(&["rate", &path, "--write"], b"");
@@ -484,7 +483,7 @@ fn import_maps_the_key_and_a_block_called_k() {
         (level["optimal"].as_u64(), level["id"].as_str()),
         (Some(2), Some("in/01"))
     );
-    // The answer to the same board is in its own letters.
+    // For the same board, the answer uses its own letters.
     let run = levels_gen(&["solve", "--format", "jsonl", "-"], text.as_bytes());
     assert_eq!(objects(&run.out)[0]["solution"], "Kv2 A>2");
 }
@@ -632,7 +631,7 @@ fn a_reader_that_goes_away_is_no_fault() {
         .wait_with_output()
         .unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    // Among the boards that were solved before anybody could know are some that cannot be won.
+    // Some boards of the golden data cannot be won.
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -658,7 +657,7 @@ fn boards_in_plain_text_are_read_by_their_family() {
     ];
     let expected = expected.map(|(id, outcome)| (id.to_string(), outcome.to_string()));
     assert_eq!(found, expected);
-    // A fault is placed in the text.
+    // A fault has its place in the text.
     assert!(run.out.contains("line 11, column 3"), "{}", run.out);
 
     let sliding = "..b.\nKKb.\n....\n....\nlantern right 1\nwin exit\n";

@@ -1,4 +1,4 @@
-//! Collections of sliding boards as people have them: read as what they are, or refused with what helps.
+//! Collections of sliding boards as people write them: read correctly, or refused with help.
 
 mod support;
 
@@ -22,7 +22,7 @@ fn file(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).unwrap_or_else(|fault| panic!("{fault}"));
 }
 
-/// A board of letters with the words that stand between its rows and cells.
+/// A board of letters with the words that separate its rows and cells.
 fn rows(board: &str, between: &str) -> String {
     let cells: Vec<String> = board.chars().map(String::from).collect();
     let rows: Vec<String> = cells.chunks(6).map(|row| row.join(between)).collect();
@@ -90,20 +90,20 @@ fn a_board_that_can_be_read_in_two_ways_is_refused_until_the_key_is_named() {
         .ends(1, &[both, "say which: --key A or --key X or --key R"]);
     with(COMMON, &["solve", "--key", "X", "boards.txt"]).ends(0, &["solved in 8 moves"]);
     with(COMMON, &["solve", "--key", "A", "boards.txt"]).ends(0, &["solved in 2 moves"]);
-    // Where every board of the collection has one name in common, that is the Key's.
+    // If all boards of the collection have one possible name in common, that is the Key's.
     let second = "..BBB........XX.O.....O.....O.......";
     let text = format!("{COMMON}\n{second}\n");
     with(&text, &["solve", "boards.txt"]).ends(0, &["line-1: solved in 8 moves"]);
     with("AA..\n.xx.\n", &["solve", "boards.txt"]).ends(1, &["or `x` in row 2", "--key x"]);
     for key in ["k", "", "0", "AA", "#"] {
-        let said = "a block is called by a capital letter, `x`, or a number from 1";
+        let said = "the name of a block is a capital letter, `x`, or a number from 1";
         with(COMMON, &["solve", "--key", key, "boards.txt"]).ends(2, &[said]);
     }
     let pack = r#"{"format":1,"id":"p","family":"slide","levels":[]}"#;
     with(pack, &["solve", "--key", "A", "boards.txt"]).ends(2, &["--from rush"]);
 }
 
-/// What is written, and what is said about it.
+/// The input, and the expected messages.
 const REFUSED: &[(&str, &str)] = &[
     ("Puzzle 1\nAA..\n..B.\n", "line 1, column 1: not a board"),
     (
@@ -112,20 +112,20 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "AA..\n..B\n",
-        "line 2, column 4: row 2 has 3 cells, row 1 has 4",
+        "line 2, column 4: row 2 has 3 cells, but row 1 has 4",
     ),
     ("AA..\n", "line 1, column 1: one row of 4 cells"),
     (
         "..\nAA\n..\n..\n..\n..\n..\n..\n..\n",
-        "9 rows, a board has at most 8",
+        "9 rows, but a board has at most 8",
     ),
     (
         "AA..\n#.B.\n..B.\n",
-        "line 2, column 1: a row that begins with a wall, or a comment",
+        "line 2, column 1: this could be a row that begins with a wall, or a comment",
     ),
     (
         "#AA.\n#..B\n#..B\n",
-        "line 1, column 1: a row that begins with a wall, or a comment",
+        "line 1, column 1: this could be a row that begins with a wall, or a comment",
     ),
     ("AA.,.B\n", "line 1, column 1: not a board"),
     ("1,1,,2\n0,0,0,2\n", "line 1, column 1: not a board"),
@@ -134,7 +134,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("[{\"board\": \"AA\"}]", "jq -c '.[]' FILE"),
     (
         "moves,board\n60\n",
-        "line 2, column 1: 1 field, the header has 2: moves,board",
+        "line 2, column 1: 1 field, but the header has 2: moves,board",
     ),
     (
         "moves,board\nten,AAoooooooooooooooooooooooooooooooooo\n",
@@ -142,7 +142,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "moves,optimal,board\n",
-        "columns `moves` and `optimal` say the same",
+        "columns `moves` and `optimal` mean the same",
     ),
     ("board,width\nAAoo,4\n", "width and height go together"),
     ("board\n\"AAoo\n", "a quote that does not end on its line"),
@@ -163,10 +163,10 @@ fn what_is_not_read_is_refused_with_the_line_that_helps() {
     }
 }
 
-/// How a board is answered: id, optimum and solution.
+/// The expected answer for a board: id, optimum and solution.
 type Answer = (&'static str, u64, &'static str);
 
-/// What is written, and how it is answered.
+/// The input, and the expected answers.
 const READ: &[(&str, &[Answer])] = &[
     // Comments and blank lines end a board, and the comment right above names it.
     (
@@ -256,8 +256,8 @@ fn claims_that_are_read_are_compared() {
     const SIXTY: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
     let wrong = format!("61 {SIXTY} 1\n");
     let said = [
-        "line 1, column 1: 61 moves claimed, the optimum is 60",
-        "line 1, column 41: 1 state claimed, 2332 can be reached",
+        "line 1, column 1: 61 moves claimed, but the optimum is 60",
+        "line 1, column 41: 1 state claimed, but 2332 can be reached",
     ];
     with(&wrong, &["solve", "boards.txt"]).ends(1, &said);
     with(&wrong, &["solve", "--format", "jsonl", "boards.txt"]).ends(1, &said);
@@ -275,24 +275,24 @@ fn claims_that_are_read_are_compared() {
     for (text, said) in [
         (
             format!("board,moves\n\n{SIXTY},59\n"),
-            "line 3, column 38: 59 moves claimed, the optimum is 60",
+            "line 3, column 38: 59 moves claimed, but the optimum is 60",
         ),
         (
             format!("{{\"board\": \"{SIXTY}\", \"states\": 2331}}\n"),
-            "line 1, column 61: 2331 states claimed, 2332 can be reached",
+            "line 1, column 61: 2331 states claimed, but 2332 can be reached",
         ),
         (
             "5 ooooooooooooAAooBBoooooooooooooooooo 10\n".to_string(),
-            "line 1, column 1: 5 moves claimed, and the board cannot be won",
+            "line 1, column 1: 5 moves claimed, but the board cannot be won",
         ),
     ] {
         with(&text, &["solve", "boards.txt"]).ends(1, &[said]);
         with(&text, &["import", "--id", "c", "boards.txt"]).ends(1, &[said]);
     }
-    // The optimum is known within the limit, the number of states is not: nothing is confirmed.
+    // Within the limit, the optimum is known but the number of states is not: nothing is confirmed.
     let right = format!("60 {SIXTY} 2332\n");
     let arguments = ["solve", "--max-states", "2331", "boards.txt"];
-    with(&right, &arguments).ends(4, &["2332 states claimed, and the limit was hit"]);
+    with(&right, &arguments).ends(4, &["2332 states claimed, but the limit was hit"]);
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_name_that_nothing_has_is_a_usage_error_with_the_names_there_are() {
     with(pack, &["explain", "LV003"]).ends(2, &["did you mean `LV0003`?"]);
 }
 
-/// Ids, titles, names of fields and files with what acts on a terminal.
+/// Ids, titles, and names of fields and files with control characters for a terminal.
 #[test]
 fn nothing_in_a_file_acts_on_a_terminal() {
     let evil = r"\u001b]0;x\nerror: forged\u202e\u009b";
@@ -332,7 +332,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
         r#"{{ "format": 1, "id": "{evil}", "title": "{evil}", "family": "slide", "levels": [ {} ] }}"#,
         level(&format!("mine/{evil}"))
     );
-    // What JSON lets stand raw in a string.
+    // Characters that JSON allows unescaped in a string.
     let raw = pack
         .replace(r"\u001b", "\u{7f}")
         .replace(r"\n", "")
@@ -363,7 +363,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
             &["report", "--format", "md"],
             &["report", "--format", "html"],
         ] {
-            // Without colours, escape codes are taken out on the way to a pipe.
+            // Colours are forced, since otherwise all escape codes are removed for a pipe.
             let output = Command::new(env!("CARGO_BIN_EXE_levels-gen"))
                 .args([verb, &[name]].concat())
                 .env("CLICOLOR_FORCE", "1")
@@ -371,7 +371,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
                 .output()
                 .unwrap_or_else(|fault| panic!("{fault}"));
             for text in [&output.stdout, &output.stderr] {
-                // What is left are not the program's own colours.
+                // The program's own colours are removed before the check.
                 let text = String::from_utf8_lossy(text).replace("\u{1b}[", "");
                 let acts = |c: char| {
                     (c.is_control() && c != '\n' && c != '\t')

@@ -1,7 +1,6 @@
-//! What goes wrong outside the program: disks, folders, pipes, other hands, `kill -9`. Each fault ends
-//! in a message, the right exit status and no damaged file. Campaigns are in
-//! `tests/campaign_faults.rs`. `docs/faults.md` shows what a user reads, and `tests/pages.rs` holds
-//! it against the program.
+//! Faults outside the program: disks, folders, pipes, changes by other programs, `kill -9`. Each ends in
+//! a message, the right exit status and no damaged file. Campaigns are in `tests/campaign_faults.rs`.
+//! `docs/faults.md` shows what a user reads, and `tests/pages.rs` compares it with the program.
 #![cfg(unix)]
 #![allow(
     clippy::print_stdout,
@@ -21,7 +20,7 @@ use support::{end, folder, read, run, shell, shell_that_mounts, start, write};
 const FROST_RUN: &str = include_str!("../../levels/frost-run.json");
 const CLASSICS: &str = include_str!("../../levels/classics.json");
 
-/// A profile whose pack is found in a moment.
+/// A profile whose pack is found quickly.
 const PROFILE: &str = r#"family = "slide"
 id = "small"
 title = "Small"
@@ -49,7 +48,7 @@ const BROKEN: &str = r#"{
 fn workshop() -> tempfile::TempDir {
     let folder = folder();
     let at = folder.path();
-    // Derived figures that `rate` mends.
+    // Derived figures that `rate` fixes.
     let unrated = FROST_RUN.replacen("\"optimal\": 3", "\"optimal\": 30", 1);
     assert_ne!(unrated, FROST_RUN);
     write(at, "frost-run.json", &unrated);
@@ -62,8 +61,8 @@ fn workshop() -> tempfile::TempDir {
     folder
 }
 
-/// Every command that writes a file: the file, and the command. Campaigns write their lock first, which
-/// is shorter than a block.
+/// Every command that writes a file: the file, and the command. Campaigns first write their lock, which is
+/// shorter than a block.
 const WRITERS: &[(&str, &str)] = &[
     ("frost-run.json", "rate frost-run.json --write"),
     ("broken.json", "repair broken.json broken/1 --write"),
@@ -106,7 +105,7 @@ fn left_over(folder: &Path) -> Vec<String> {
     find.out.lines().map(str::to_string).collect()
 }
 
-/// A full disk, as far as one process can have one: no file may grow beyond a block.
+/// A full disk, simulated for one process: no file may grow beyond a block.
 fn cramped(command: &str, more: &str) -> String {
     let blocks = u32::from(command.starts_with("campaign"));
     format!("ulimit -c 0; ulimit -f {blocks}; {more} levels-gen {command}")
@@ -118,7 +117,7 @@ fn a_disk_that_is_full_leaves_every_file_as_it_was() {
     let at = folder.path();
     for (file, command) in WRITERS {
         let before = bytes(at, file);
-        // The signal that comes with the limit is ignored: writing fails.
+        // The signal of the limit is ignored, so that writing fails.
         let failed = shell(at, &cramped(command, "trap '' XFSZ;"));
         assert!(
             failed.err.contains("error: ") && failed.err.contains("(os error 27)"),
@@ -143,7 +142,7 @@ fn killed_in_the_middle_of_a_write_no_file_is_damaged_and_the_rest_is_cleaned_up
         assert_eq!(killed.code, None, "{command}: {}", killed.err);
         assert_eq!(bytes(at, file), before, "{command}");
         assert_eq!(left_over(at).len(), 1, "{command}");
-        // What is left is in nobody's way, and the next one who writes there takes it away.
+        // Leftover files do no harm, and the next command that writes there removes them.
         let done = shell(at, &format!("levels-gen {command}"));
         assert!(matches!(done.code, Some(0 | 1)), "{command}: {}", done.err);
         assert!(
@@ -168,7 +167,7 @@ levels-gen rate disk/frost-run.json --write; echo $?; cmp disk/frost-run.json fr
             "error: disk/frost-run.json: No space left on device (os error 28); nothing was written\n"
         );
     }
-    // The campaign goes on from its last save once there is room.
+    // The campaign continues from its last save once there is room.
     let campaign = "mount -t tmpfs -o size=100k none disk && \
 levels-gen campaign --root disk --seeds 3000 --save-every 0; echo $?; \
 mount -o remount,size=10M disk && levels-gen campaign --root disk --seeds 3000 --resume > out; echo $?; \
@@ -221,7 +220,7 @@ fn what_is_no_file_is_said_before_the_work_begins() {
         ),
         (
             "rate folder.json",
-            "folder.json: no pack there (a pack is a *.json file)",
+            "folder.json: it has no packs (a pack is a *.json file)",
         ),
         (
             "rate frost-run.json --write",
@@ -233,7 +232,7 @@ fn what_is_no_file_is_said_before_the_work_begins() {
         ),
         (
             "verify folder.json",
-            "folder.json: no pack there (a pack is a *.json file)",
+            "folder.json: it has no packs (a pack is a *.json file)",
         ),
         (
             "campaign --root boards.txt --seeds 9",
@@ -244,7 +243,7 @@ fn what_is_no_file_is_said_before_the_work_begins() {
         assert_eq!(done.err, format!("error: {message}\n"), "{command}");
         assert_eq!(done.code, Some(3), "{command}");
     }
-    // A lock that cannot be read is not taken for none: what shipped would be forgotten.
+    // A lock that cannot be read is an error: without it, the record of shipped orders would be lost.
     fs::create_dir(at.join("library/model.lock")).unwrap_or_else(|fault| panic!("{fault}"));
     let build = ["progression", "build", "library"];
     run(at, &build).ends(3, &["error: library/model.lock: is a directory"]);
@@ -280,7 +279,7 @@ mkdir store; cp boards.txt store/old.json; ln -s store/old.json link.json; level
     ] {
         let done = shell(at, &format!("levels-gen {command} > /dev/full"));
         assert_eq!(done.code, Some(3), "{command}");
-        // Where nothing can be said, the status still says it.
+        // If no message can be written, the status still reports the fault.
         let done = shell(
             at,
             &format!("levels-gen {command} > /dev/null 2> /dev/full"),
@@ -289,7 +288,7 @@ mkdir store; cp boards.txt store/old.json; ln -s store/old.json link.json; level
     }
 }
 
-/// Nobody reads what is printed: no panic, no message, the status that it would have been.
+/// The output has no reader: no panic, no message, the same status.
 #[test]
 fn a_closed_pipe_changes_neither_status_nor_files() {
     let folder = workshop();
@@ -351,7 +350,7 @@ fn a_closed_pipe_changes_neither_status_nor_files() {
 }
 
 /// The order is built from packs, one of which comes through a pipe: while the command waits for it,
-/// another hand writes the order.
+/// another process writes the order.
 #[test]
 fn what_another_hand_wrote_meanwhile_is_kept() {
     let folder = workshop();
@@ -359,7 +358,7 @@ fn what_another_hand_wrote_meanwhile_is_kept() {
     run(at, &["progression", "build", "library"]).ends(0, &[]);
     shell(at, "mkfifo library/late.json");
     let child = start(at, &["progression", "build", "library"]);
-    // Opening a pipe waits for the one who reads.
+    // Opening a pipe waits for its reader.
     let mut pipe = fs::OpenOptions::new()
         .write(true)
         .open(at.join("library/late.json"))
@@ -372,12 +371,12 @@ fn what_another_hand_wrote_meanwhile_is_kept() {
     let (status, said) = end(child);
     assert_eq!(
         said,
-        "error: library/progression.json: it was changed by another hand since it was read; \
+        "error: library/progression.json: it was changed after it was read; \
 nothing was written: run the command again\n"
     );
     assert_eq!(status, Some(3));
     assert!(read(at, "library/progression.json") == other);
-    // What comes through a pipe cannot be written back at all.
+    // Input from a pipe cannot be written back at all.
     let done = shell(
         at,
         "mkfifo pipe.json; cat frost-run.json > pipe.json & levels-gen rate pipe.json --write; echo $?",
@@ -411,7 +410,7 @@ fn a_file_that_grows_while_it_is_read_is_not_taken_for_a_whole_one() {
     assert_eq!(status, Some(3));
 }
 
-/// Kills a command with -9 at moments spread over its life.
+/// Kills a command with -9 at moments spread over its run.
 #[test]
 fn killed_at_any_moment_a_file_is_the_old_one_or_the_new_one() {
     for (file, command) in [
@@ -438,7 +437,7 @@ fn killed_at_any_moment_a_file_is_the_old_one_or_the_new_one() {
                 Some(before) => {
                     fs::write(at.join(file), before).unwrap_or_else(|fault| panic!("{fault}"))
                 }
-                // A round that was killed in time left none.
+                // The file may be missing: the last round may have been killed early.
                 None => drop(fs::remove_file(at.join(file))),
             }
             let child = start(at, &words);

@@ -1,5 +1,5 @@
-//! Folders of packs as they lie on real disks: what is a pack there, what is skipped by name, and that
-//! nothing is left out in silence, whichever verb reads the folder.
+//! Folders of packs as on real disks: which files are packs, which are skipped and named, and that no verb
+//! skips a file silently.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn demo(id: &str, from: &str, to: &str) -> String {
     DEMO.replace("demo", id).replacen(from, to, 1)
 }
 
-/// Files that are no valid packs: name, content, and the finding with its place.
+/// Files that are not valid packs: name, content, and the finding with its place.
 fn bad() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let utf16 = DEMO.encode_utf16().flat_map(u16::to_le_bytes);
     vec![
@@ -115,7 +115,7 @@ const VERBS: [&[&str]; 8] = [
     &["progression", "build"],
 ];
 
-/// The files of a folder, the exit status (-1 for any), and what is said.
+/// The files of a folder, the exit status (-1 for any), and the expected messages.
 type Case = (&'static [(&'static str, &'static str)], i32, &'static str);
 
 #[test]
@@ -134,7 +134,7 @@ fn every_verb_knows_the_same_packs() {
         (
             &[("._demo.json", DEMO), ("profiles/demo.json", DEMO)],
             3,
-            "levels: no pack there",
+            "levels: it has no packs",
         ),
         (
             &[("._demo.json", DEMO)],
@@ -186,10 +186,10 @@ fn what_goes_with_packs_is_no_pack() {
     }
     let done = run(at, &["verify", "levels"]);
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
-    // An order of stages in a subfolder is not checked, and that is said.
+    // An order of stages in a subfolder is not checked, and that is reported.
     put(at, "levels/more/progression.json", "{}");
     let done = run(at, &["verify", "levels"]);
-    let expected = "skipped, because an order of stages is read with its own folder alone: levels/more/progression.json\n";
+    let expected = "skipped, because an order of stages is read only with its own folder: levels/more/progression.json\n";
     assert_eq!((done.code, done.err.as_str()), (Some(0), expected));
 }
 

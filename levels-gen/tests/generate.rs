@@ -1,5 +1,4 @@
-//! Packs from a profile and a seed: the same bytes whoever makes them, and an honest end where there
-//! are no such levels.
+//! Packs from a profile and a seed: always the same bytes, and exit status 5 if there are no such levels.
 
 use std::fs;
 use std::path::Path;
@@ -88,7 +87,7 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
         &["small: the same bytes", "1 reproduced, 0 without a recipe"],
     );
     run(at, &["reproduce", ".", "--only", "large"]).ends(2, &["`large`"]);
-    // The game's own content is no part of the recipe, so the pack is not what it makes.
+    // The game's own content is not part of the recipe, so the pack is not the one that the recipe makes.
     let edited = pack.replacen("\"title\": \"Small\"", "\"title\": \"Smaller\"", 1);
     assert_ne!(edited, pack);
     write(at, "one.json", &edited);
@@ -99,7 +98,7 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
         1,
         &["small.toml is not the file that the pack was made from"],
     );
-    // What a checkout with the line ends of another system makes of both is neither wrong nor new.
+    // A checkout with the line ends of another system makes neither file invalid or different.
     let crlf = |text: &str| text.replace('\n', "\r\n");
     write(at, "small.toml", &crlf(PROFILE));
     run(at, &["reproduce", "."]).ends(0, &["small: the same bytes"]);
@@ -107,7 +106,7 @@ fn the_same_bytes_on_any_number_of_threads_and_again_from_the_recipe() {
     run(at, &["reproduce", "."]).ends(
         0,
         &[
-            "small: the same but for line endings (CRLF)",
+            "small: the same except for line endings (CRLF)",
             "*.json text eol=lf",
             ".gitattributes",
             "1 reproduced",
@@ -201,7 +200,7 @@ fn a_bucket_that_cannot_be_filled_ends_the_run_and_writes_nothing() {
     );
     assert!(!at.join("one.json").exists());
 
-    // Too many alike: the counters say which filter starves the bucket.
+    // Too many alike: the counters name the filter that refuses most.
     let alike = PROFILE.replace(
         "levels = 3\nmoves = [2, 4]\nlayouts = 4000",
         "levels = 400\nmoves = [2, 2]\nlayouts = 3000",

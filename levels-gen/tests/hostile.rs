@@ -1,5 +1,5 @@
-//! Input that means no good, or no sense, on the command line: every case ends soon, within its memory,
-//! in a message that names what is wrong and with the status that `docs/commands.md` promises.
+//! Malicious or nonsensical input on the command line: every case ends soon, within its memory, with a
+//! message that names what is wrong and the status that `docs/commands.md` promises.
 #![cfg(unix)]
 
 use std::fs;
@@ -29,7 +29,7 @@ const SPARSE: [&str; 8] = [
     "KK.a..b.", "...a..b.", "cc......", "..d..ee.", "..d.....", ".f...gg.", ".f..h...", "....h.ii",
 ];
 
-/// As sparse, and a wall in front of the Key: it cannot be won, which takes all positions to say.
+/// As sparse, with a wall in front of the Key: it cannot be won, and all positions are needed to prove it.
 const HOPELESS: [&str; 8] = [
     "KK.a..b#", "...a..b.", "cc......", "..d..ee.", "..d.....", ".f...gg.", ".f..h...", "....h.ii",
 ];
@@ -38,7 +38,7 @@ const GREEN: [&str; 8] = [
     "bnnnnnnn", "nnnnnnnn", "nnnnnnnn", "nnnnnnnn", "nnnnnnnn", "nnnnnnnn", "nnnnnnnn", "nnnnnnnn",
 ];
 
-/// Runs a command with so much memory (address space, in megabytes) and so many seconds of CPU.
+/// Runs a command with limits on memory (address space, in megabytes) and on seconds of CPU.
 fn within(megabytes: u32, seconds: u32, folder: &Path, command: &str) -> support::Run {
     let kilobytes = megabytes * 1000;
     shell(
@@ -58,7 +58,7 @@ fn boards_with_too_many_states_are_exhausted_and_the_limit_is_named() {
     write(at, "green.json", &roll(&GREEN));
     let limit = |states: &str| format!("exhausted: the limit of {states} was hit");
     for (command, status, message) in [
-        // What can be won near the start is won, whatever lies beyond the limit.
+        // A win near the start is found, however many states are beyond the limit.
         (
             "solve sparse.json",
             0,
@@ -154,7 +154,7 @@ fn json_that_is_deep_long_or_cut_is_malformed() {
             let done = within(3000, 60, at, &format!("{command} {file}"));
             let said = format!("{}{}", done.out, done.err);
             assert_eq!(done.code, Some(1), "{command} {name}: {}", head(&said));
-            // Nobody reads megabytes of one board or number; of many faults a part is told one by one.
+            // Messages do not quote megabytes of one board or number; of many faults only some are listed.
             assert!(
                 said.len() < 10_000 || name == "wide",
                 "{command} {name}: {} bytes",
@@ -169,7 +169,7 @@ fn json_that_is_deep_long_or_cut_is_malformed() {
     }
 }
 
-/// Enough of a text to see what it is.
+/// The beginning of a text, enough to recognise it.
 fn head(text: &str) -> String {
     text.chars().take(2000).collect()
 }
@@ -191,11 +191,11 @@ fn what_is_no_text_and_what_never_ends_is_named() {
         ),
         (
             "verify /dev/zero",
-            "/dev/zero: more than 256 MiB: no file of levels is so large",
+            "/dev/zero: more than 256 MiB: no file of levels is that large",
         ),
         (
             "solve - < /dev/zero",
-            "standard input: more than 256 MiB: no file of levels is so large",
+            "standard input: more than 256 MiB: no file of levels is that large",
         ),
         (
             "verify - < .",

@@ -1,4 +1,4 @@
-//! What commands take of memory, measured from outside, as a build machine would see it.
+//! How much memory commands take, measured from outside, as a build machine would see it.
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "figures for who reads the log")]
 
@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 mod support;
 use support::{folder, shell, write};
 
-/// Runs a command and returns its status, what it printed and the most memory that it had, in KiB.
+/// Runs a command and returns its status, its output and its peak memory, in KiB.
 fn measured(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, u64) {
     let out = folder.join("out.txt");
     let made = fs::File::create(&out).unwrap_or_else(|fault| panic!("{fault}"));
@@ -28,7 +28,7 @@ fn measured(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, u64) {
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     let code = loop {
-        // The mark only rises, and is gone with the process: the last one seen is the highest.
+        // The peak only rises, and disappears with the process: the last value seen is the highest.
         let text = fs::read_to_string(&status).unwrap_or_default();
         let mark = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let mark = mark.and_then(|mark| mark.trim().trim_end_matches(" kB").parse().ok());
@@ -43,7 +43,7 @@ fn measured(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, u64) {
     (code, out, peak)
 }
 
-/// `count` levels, each another board.
+/// `count` levels, all with different boards.
 fn many(count: usize) -> String {
     let mut text = String::from(
         r#"{"format":1,"id":"many","title":"Viele Lösungen","family":"slide","lints":{"near-duplicate-neighbours":"allow","dead-tile":"allow"},"levels":["#,
@@ -64,7 +64,7 @@ fn many(count: usize) -> String {
     text
 }
 
-/// Rates and verifies many levels, which take at most so many MiB each time.
+/// Rates and verifies many levels, each time with at most this many MiB.
 fn many_levels(count: usize, most: u64) {
     let folder = folder();
     write(folder.path(), "many.json", &many(count));
@@ -82,7 +82,7 @@ fn many_levels(count: usize, most: u64) {
     }
 }
 
-/// Sixteen for the program, forty for the levels that are in hand, and four for each megabyte of text.
+/// Sixteen for the program, forty for the levels in progress, and four for each megabyte of text.
 #[test]
 fn five_thousand_levels() {
     many_levels(5_000, 72);
@@ -94,7 +94,7 @@ fn a_hundred_thousand_levels() {
     many_levels(100_000, 400);
 }
 
-/// A pack of boards with 33 million arrangements, each another one.
+/// A pack of different boards with 33 million arrangements each.
 fn wide(count: usize) -> String {
     let rows = [
         "KK.a..b#", "...a..b.", "cc......", "..d..ee.", "..d.....", ".f...gg.", ".f..h...",
@@ -108,8 +108,8 @@ fn wide(count: usize) -> String {
     json!({ "format": 1, "id": "w", "family": "slide", "levels": levels }).to_string()
 }
 
-/// Eight searches at a time hold what one takes and what they share, and find what they find one after
-/// the other.
+/// Eight searches at once take the memory of one plus what they share, and give the same results as one
+/// after the other.
 fn threads_share(max_states: &str, most: u64) {
     let folder = folder();
     write(folder.path(), "wide.json", &wide(8));
@@ -145,7 +145,7 @@ fn threads_share_one_bound_at_the_default_limit() {
     threads_share("4000000", 220);
 }
 
-/// Where a shell allows little memory, the answer is that it was not enough, for any number of threads.
+/// If a shell allows little memory, the answer is that it was not enough, for any number of threads.
 #[test]
 fn memory_that_the_system_refuses_is_a_limit() {
     let folder = folder();

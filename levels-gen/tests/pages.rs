@@ -1,5 +1,5 @@
-//! Every page that users read, followed from top to bottom: commands run, files are written, snippets
-//! are compiled, and what is shown is what is printed (`pages_support`).
+//! Follows every page that users read, from top to bottom: runs commands, writes files, compiles snippets,
+//! and compares the shown output with the printed output (`pages_support`).
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const PAGE: Page = Page {
     instead: &[],
 };
 
-/// Four ways to propose levels, compared: minutes.
+/// Compares four ways to propose levels; takes minutes.
 const STRATEGIES: &str = "cargo run --release -p levels-bench -- --strategies levels/profiles/rime-vault.toml --bucket 4 --seed 20260804 --candidates 10000";
 
 const README: Page = Page {
@@ -322,7 +322,7 @@ const SLIDE_ENGINE: Page = Page {
     ..PAGE
 };
 
-/// Pages without commands of their own today; what they get is followed.
+/// Pages without commands today; if they get some, these are followed.
 const RULES: [Page; 3] = [
     Page {
         path: "docs/progression.md",
@@ -474,7 +474,7 @@ macro_rules! followed {
             }
         )*
 
-        /// A page that nobody follows would go on lying.
+        /// A page that is not followed could become wrong.
         #[test]
         fn every_page_is_followed() {
             let mut followed: BTreeSet<String> = NO_PAGES.map(str::to_string).into();
@@ -511,7 +511,7 @@ followed! {
     levels_profiles: PROFILES;
 }
 
-/// What takes too long for every change (`.ci/nightly`); the last column is a time.
+/// The command that takes too long for every change (`.ci/nightly`); the last column is a time.
 #[test]
 #[ignore = "minutes"]
 fn strategies_at_full_size() {
@@ -552,8 +552,8 @@ fn markdown(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The keys that a reader accepts, as its own message lists them, stand in the section of
-/// `levels/profiles/README.md` that is about them.
+/// The keys that a reader accepts, as its own message lists them, are in their section of
+/// `levels/profiles/README.md`.
 #[test]
 fn every_key_of_a_profile_is_explained() {
     let page = fs::read_to_string(repository().join("levels/profiles/README.md"))

@@ -1,4 +1,4 @@
-//! The order of stages as a designer meets it: built over packs, locked, changed on purpose and by
+//! The order of stages as a designer uses it: built over packs, locked, changed on purpose and by
 //! accident.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 mod support;
 use support::{folder, json, read, run, write};
 
-/// A copy of a pack that everybody has, in a folder of its own.
+/// A copy of a shipped pack, in its own folder.
 fn library() -> tempfile::TempDir {
     let folder = folder();
     write(
@@ -40,17 +40,17 @@ fn build_lock_and_move_on() {
     assert_eq!(json(&first)["packs"], serde_json::json!(["classics"]));
     run(at, &["progression", "check", "."]).ends(0, &["48 stages", "not locked yet"]);
     run(at, &["progression", "lock", "."]).ends(0, &["levels-1/1 (48 stages) recorded"]);
-    run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+    run(at, &["progression", "lock", "."]).ends(0, &["was already recorded"]);
     run(at, &["verify", "."]).ends(
         0,
         &["48 stages as the builder gives them · levels-1/1, locked"],
     );
 
-    // Other bytes from other numbers of threads there are none: the same once more.
+    // Building again gives the same bytes.
     run(at, &["progression", "build", "classics.json"]).ends(0, &[]);
     assert_eq!(read(at, "progression.json"), first);
 
-    // A level is withdrawn. Without a version of its own no other order is written.
+    // A level is withdrawn. Without a new version, a changed order is not written.
     let mut pack = json(&read(at, "classics.json"));
     let gone = pack["levels"]
         .as_array_mut()
@@ -98,7 +98,7 @@ fn build_lock_and_move_on() {
     run(at, &["progression", "lock", "."]).ends(0, &["levels-1/2"]);
     run(at, &["verify", "."]).ends(0, &["levels-1/2, locked"]);
 
-    // Everybody's progress finds its level again.
+    // The map finds every old stage's level again.
     let map = run(
         at,
         &["progression", "migrate", "levels-1/1", "levels-1/2", "."],
@@ -191,7 +191,7 @@ fn a_pack_that_is_not_valid_leaves_the_order_unchecked_and_says_so() {
     run(at, &["progression", "build", "."]).ends(1, &["LV0005", "cannot be ordered"]);
 }
 
-/// Letters are names: every block of every level gets another one.
+/// Gives every block of every level another letter.
 fn relettered(pack: &str) -> String {
     let letters: Vec<char> = ('a'..='z').chain('A'..='Z').filter(|&c| c != 'K').collect();
     let rename = |text: &str| -> String {
@@ -244,8 +244,8 @@ fn mirrored(pack: &str) -> String {
     pack.to_string()
 }
 
-/// A level is the same puzzle with other letters and in a mirror, to duplicates and to stages: nothing
-/// is withdrawn, and no version has to be raised.
+/// With other letters, and mirrored, a level is the same puzzle for duplicates and stages: nothing is
+/// withdrawn, and no new version is needed.
 #[test]
 fn a_puzzle_keeps_its_stage_whatever_its_letters() {
     let folder = library();
@@ -263,7 +263,7 @@ fn a_puzzle_keeps_its_stage_whatever_its_letters() {
     run(at, &["verify", "."]).ends(0, &["48/48 solvable", "levels-1/1, locked"]);
     run(at, &["progression", "build", "."]).ends(0, &[]);
     assert_eq!(read(at, "progression.json"), order);
-    // In a mirror, what the record says of the level is another thing, and the level is not.
+    // For the mirrored level the recorded data changes, but the level is the same.
     change(&mirrored(&read(at, "classics.json")));
     let check = run(at, &["progression", "check", "."]);
     assert!(
@@ -273,11 +273,11 @@ fn a_puzzle_keeps_its_stage_whatever_its_letters() {
     );
     run(at, &["progression", "build", "."]).ends(0, &[]);
     run(at, &["progression", "check", "."]).ends(0, &["48 stages", "locked"]);
-    run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+    run(at, &["progression", "lock", "."]).ends(0, &["was already recorded"]);
     assert_eq!(stages(&read(at, "progression.json")), stages(&order));
 }
 
-/// What was recorded by the hash of a level's text is read, kept and found again.
+/// A level that was recorded by the hash of its text is read, kept and found again.
 #[test]
 fn an_order_that_was_recorded_by_texts_stays_as_it_is() {
     let folder = folder();
@@ -313,7 +313,7 @@ fn an_order_that_was_recorded_by_texts_stays_as_it_is() {
         run(at, &["rate", "willow-hollow.json", "--write"]).ends(0, &[]);
         run(at, &["progression", "check", "."]).ends(0, &["levels-1/1, locked"]);
         run(at, &["progression", "build", "."]).ends(0, &[]);
-        run(at, &["progression", "lock", "."]).ends(0, &["was recorded before"]);
+        run(at, &["progression", "lock", "."]).ends(0, &["was already recorded"]);
         assert_eq!(read(at, "progression.json"), order);
         assert_eq!(read(at, "model.lock"), lock);
     }

@@ -60,7 +60,7 @@ fn the_hardest_of_each_class_is_kept_and_made_again() {
     )
     .ends(0, &[]);
     let pack = json(&read(folder, "packs/records.json"));
-    // An oracle that reads the pools itself.
+    // The oracle reads the pools itself.
     let mut best: BTreeMap<_, u64> = BTreeMap::new();
     for name in ["a", "r"] {
         let pool = json(&read(folder, &format!("campaigns/{name}/pool.json")));
@@ -116,7 +116,7 @@ fn families_do_not_mix_and_wrong_packs_do_not_compete() {
     build(&["s", "--from", "r"]).ends(2, &["`r` is a campaign of `roll`"]);
     build(&["r", "--id", "roll", "--out", "roll.json"]).ends(0, &[]);
     build(&["s", "--pack", "roll.json"])
-        .ends(2, &["a pack of `roll`, the campaigns are of `slide`"]);
+        .ends(2, &["a pack of `roll`, but the campaigns are of `slide`"]);
     let text = read(folder, "roll.json");
     write(
         folder,

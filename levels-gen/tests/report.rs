@@ -1,4 +1,4 @@
-//! Reports and differences as text: what they say, how they end, and what fits into a terminal.
+//! Reports and differences as text: content, exit status, and width in a terminal.
 
 use std::fs;
 use std::path::Path;
@@ -77,7 +77,7 @@ fn a_report_as_markdown_draws_every_board_and_names_the_holes() {
     let levels = pack["levels"]
         .as_array_mut()
         .unwrap_or_else(|| panic!("no levels"));
-    // Levels of 2 and of many moves: what lies between are holes.
+    // Levels of 2 and of many moves: the numbers between are holes.
     let (first, last) = (levels[0].clone(), levels[levels.len() - 1].clone());
     *levels = vec![first, last];
     let most = pack["levels"][1]["optimal"].as_u64().unwrap_or(0);
@@ -90,7 +90,7 @@ fn a_report_as_markdown_draws_every_board_and_names_the_holes() {
     );
     assert!(report.out.contains("│ K  K→ ─  ─  ─ │"), "{}", report.out);
     assert_eq!(report.out.matches("┌──").count(), 2);
-    // The file's name says how it is written.
+    // The file's name decides the format.
     run(folder.path(), &["report", "p.json", "--out", "p.md"]).ends(0, &["wrote p.md: 2 levels"]);
     let written = fs::read_to_string(folder.path().join("p.md")).unwrap_or_default();
     assert_eq!(written, report.out);
@@ -133,7 +133,7 @@ fn a_campaign_is_reported_with_its_counters() {
     );
     let report = report.ends(0, &["## small", "300 seeds tried", "| unsolvable |"]);
     assert!(report.out.contains("small\\|"), "buckets are named");
-    // The folder of all campaigns holds it, too.
+    // It is also found in the folder of all campaigns.
     let all = run(folder.path(), &["report", "campaigns", "--format", "md"]).ends(0, &[]);
     assert!(all.out.contains("300 seeds tried"));
 }
@@ -159,7 +159,7 @@ fn one_board_is_drawn_as_svg() {
     assert!(!is_well_formed(&won.replace("</svg>", "</g>")));
 }
 
-/// Whether every element that begins ends, in order.
+/// Whether every element that is opened is closed, in order.
 fn is_well_formed(xml: &str) -> bool {
     let mut open = Vec::new();
     for tag in xml.split('<').skip(1) {
@@ -261,7 +261,7 @@ fn versions_are_read_from_git() {
     git(&["commit", "-qm", "one"]);
     run(folder.path(), &["diff", "HEAD:levels", "levels"]).ends(0, &["byte for byte"]);
 
-    // A level is withdrawn, and the order is built anew under the same version.
+    // A level is withdrawn, and the order is built again under the same version.
     let list = pack["levels"]
         .as_array_mut()
         .unwrap_or_else(|| panic!("no levels"));

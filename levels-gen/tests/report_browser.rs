@@ -1,6 +1,6 @@
 //! Reports in a real browser, as a person uses them: replays, search and sort, the record of a stage.
 //!
-//! Where no browser is installed the tests say so and pass; `.ci/run` installs one.
+//! If no browser is installed, the tests print that and pass; `.ci/run` installs one.
 
 mod browser;
 
@@ -71,13 +71,13 @@ fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 
-/// The level of a pack that a test wants.
+/// The first level of a pack that satisfies a condition.
 fn level(pack: &Json, wanted: impl Fn(&Json) -> bool) -> Json {
     let found = list(&pack["levels"]).iter().find(|level| wanted(level));
     found.unwrap_or_else(|| panic!("no such level")).clone()
 }
 
-/// Where things stand in the open level: what is written or drawn on them, with column and row.
+/// The things in the open level: what is written or drawn on them, with column and row.
 fn things(browser: &Browser) -> Vec<(String, i64, i64)> {
     let found = browser.run(
         r##"return [...document.querySelectorAll("#stage .sp:not(.off)")].map(thing => {
@@ -171,7 +171,7 @@ fn a_rolling_replay_is_stepped_by_keys_and_ends_on_the_base_with_all_greens_gone
     };
     let library = Library::new(&["roll-ladder"]);
     let pack = library.json("roll-ladder.json");
-    // No tile that moves the cube by itself: each roll is then one cell.
+    // No tile that moves the cube by itself, so that each roll is one cell.
     let plain = |row: &Json| text(row).chars().all(|c| "nb.".contains(c));
     let level = level(&pack, |level| list(&level["layout"]).iter().all(plain));
     let report = library.report();
@@ -330,7 +330,7 @@ fn a_click_on_a_stage_opens_its_record() {
     assert!(shown.contains(&format!("Rated {rating:.2}")), "{shown}");
     browser.screenshot("report-record.png");
     browser.press(ESCAPE);
-    // Every stage can be clicked and every bound is told.
+    // Every stage can be clicked and every bound is shown.
     let stages = list(&order["stages"]).len();
     assert_eq!(
         browser.run("return document.querySelectorAll('.hit').length"),
@@ -367,7 +367,7 @@ fn text_from_files_stays_text() {
         fs::write(path, pack.to_string()).unwrap_or_else(|fault| panic!("{fault}"));
     };
     write(&pack);
-    // The findings name it, too.
+    // The findings also name it.
     library.levels_gen(&["report", "wild.json", "--out", "report.html"], 1);
     let report = library.folder.path().join("report.html");
     for fragment in ["", "#levels", "#progression"] {

@@ -1,4 +1,4 @@
-//! The verbs of the rolling cube beside campaigns: one board, a batch, a profile, content onto a
+//! The verbs of the rolling cube other than campaigns: one board, a batch, a profile, content for a
 //! ladder, and the selftest.
 
 use std::fs;
@@ -135,7 +135,7 @@ max_random = 1
         (
             "grade = \"medium\"",
             "moves = [3, 4]",
-            ["cubes.toml:5:1", "a bucket says `grade`"],
+            ["cubes.toml:5:1", "a bucket needs `grade`"],
         ),
         (
             "grade = \"medium\"",
@@ -194,7 +194,7 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         }
     }
     assert_eq!(after[1]["content"]["tag"], "new");
-    // Easy levels stay as easy as they can: no other green would leave the level easier.
+    // Easy levels stay as easy as possible: no other green would make the level easier.
     run(at, &["verify", "wired.json"]).ends(0, &["32/32 solvable"]);
 
     // A level without such a green is named, and nothing is written.
@@ -211,10 +211,10 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         "--out",
         "none.json",
     ];
-    run(at, &lone).ends(1, &["level `lone/1`: on no green can the cube land"]);
+    run(at, &lone).ends(1, &["level `lone/1`: no green can be its info tile"]);
     assert!(!at.join("none.json").exists());
     for (content, part) in [
-        ("[1]", "entry 1 is no object"),
+        ("[1]", "entry 1 is not an object"),
         ("{}", "an array of objects"),
         ("[{}", "not JSON"),
     ] {
@@ -233,10 +233,10 @@ fn content_is_wired_onto_tiles_that_can_be_landed_on() {
         "--out",
         "w.json",
     ];
-    run(at, &words).ends(1, &["family `roll`, these are `slide`"]);
+    run(at, &words).ends(1, &["family `roll`, but these are `slide`"]);
 }
 
-/// A recipe names files from the folder of its pack, and the wired pack lies in another one.
+/// A recipe names files relative to the folder of its pack, and the wired pack is in another one.
 #[test]
 fn wired_into_another_folder_the_recipe_still_finds_its_files() {
     let folder = folder();

@@ -1,6 +1,6 @@
-//! A campaign on many machines, played on one: the scripts of `docs/many-machines/` with the variables
+//! A campaign on many machines, simulated on one: the scripts of `docs/many-machines/` with the variables
 //! that a batch system and a container orchestrator set, 16 shards as 16 processes, three of them
-//! killed, and the merged pool against that of a single run.
+//! killed, and the merged pool compared with that of a single run.
 #![cfg(unix)]
 #![allow(
     clippy::print_stdout,
@@ -16,7 +16,7 @@ mod support;
 use support::{folder, json, read, run, shell};
 
 const SHARDS: u64 = 16;
-/// Three portions a shard, the last one short and not equally long in all shards.
+/// Three portions per shard, the last one short and not equally long in all shards.
 const SEEDS: &str = "9605";
 const KILLED: [u64; 3] = [3, 9, 16];
 
@@ -30,7 +30,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(page(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
-/// A shell with what both systems set, and `levels-gen` to be found.
+/// A shell with the variables that both systems set, and with `levels-gen` in its path.
 fn bash(folder: &Path) -> Command {
     let binary = Path::new(env!("CARGO_BIN_EXE_levels-gen"));
     let path = std::env::var("PATH").unwrap_or_default();
@@ -100,7 +100,7 @@ fn sixteen_shards_three_of_them_killed_are_the_single_run() {
                 assert!(matches!(child.try_wait(), Ok(None)), "shard {number} ended");
                 std::thread::sleep(Duration::from_millis(2));
             }
-            // The script has become the campaign: this is `kill -9` of it.
+            // The script has been replaced by the campaign, so this is `kill -9` of the campaign.
             assert!(
                 matches!(child.try_wait(), Ok(None)),
                 "shard {number} was too fast"
@@ -120,14 +120,14 @@ fn sixteen_shards_three_of_them_killed_are_the_single_run() {
         "SHARDS={SHARDS} ROOT=campaigns bash {}",
         page("merge.sh").display()
     );
-    // Half a campaign is not taken for a whole one.
-    shell(at, &merge).ends(2, &["the shards have not come equally far: `shard-"]);
-    // The same pods start again, on another system this time.
+    // A merge of half a campaign is refused.
+    shell(at, &merge).ends(2, &["the shards are not equally far: `shard-"]);
+    // The same shards start again, this time on the other system.
     let pods: Vec<Child> = KILLED.iter().map(|number| pod(at, number - 1)).collect();
     for mut child in pods {
         assert!(child.wait().is_ok_and(|status| status.success()));
     }
-    // A task that is finished has nothing to do, and ends well.
+    // A task that is finished has nothing to do, and succeeds.
     assert!(task(at, 1).wait().is_ok_and(|status| status.success()));
     shell(at, &merge).ends(0, &["whole: 9605 seeds from 1 (shard 1/1), next seed 9606"]);
 
@@ -141,7 +141,7 @@ fn sixteen_shards_three_of_them_killed_are_the_single_run() {
         pool == read(at, "campaigns/single/pool.json"),
         "not the single run's bytes"
     );
-    // All but the name, and how many boards were outclassed: that depends on what was kept before them.
+    // All except the name, and the number of outclassed boards, which depends on what was kept before them.
     let manifest = |name: &str| {
         let mut manifest = json(&read(at, &format!("campaigns/{name}/manifest.json")));
         manifest["name"].take();
@@ -164,7 +164,7 @@ fn the_scripts_are_well_formed_and_count_alike() {
         "- name: SHARDS\n              value: \"{SHARDS}\"\n"
     )));
     assert!(script_of_the_job().contains("JOB_COMPLETION_INDEX + 1"));
-    // A reader of YAML sees the same, where there is one.
+    // A YAML reader, if there is one, sees the same.
     let reader = "import sys, yaml; job = yaml.safe_load(open(sys.argv[1])); pod = job['spec']['template']['spec']; \
 sys.stdout.write(pod['containers'][0]['args'][0].rstrip())";
     let read = Command::new("python3")

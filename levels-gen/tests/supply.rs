@@ -1,6 +1,6 @@
-//! What the workspace is made of: every dependency has a reason, every crate forbids `unsafe`, nothing
-//! asks for a newer compiler than we say, terms and sources are allowed ones (`.cargo/deny.toml`), and
-//! packages hold what belongs into them.
+//! The parts of the workspace: every dependency has a reason, every crate forbids `unsafe`, nothing needs a
+//! newer compiler than `rust-version`, terms and sources are allowed ones (`.cargo/deny.toml`), and packages
+//! hold the right files.
 #![allow(
     clippy::print_stdout,
     reason = "what is skipped, and what was counted, is for who runs the tests"
@@ -14,7 +14,7 @@ use std::process::Command;
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
-/// The crates of the workspace and of the examples that are ours.
+/// Our own crates of the workspace and of the examples.
 const OURS: &[&str] = &["levels-core", "levels-macro", "levels-gen", "sokoban-rules"];
 /// The crates that are published.
 const PUBLISHED: &[&str] = &["levels-core", "levels-macro", "levels-gen"];
@@ -117,7 +117,7 @@ fn unsafe_is_forbidden_in_every_crate() {
         table.and_then(|lints| lints.get("rust")?.get("unsafe_code")?.as_str()) == Some("forbid")
     };
     for (path, manifest) in packages() {
-        // The coverage-guided fuzzer exports its entry to C++, and is part of nothing else.
+        // The coverage-guided fuzzer exports its entry to C++, and no other crate uses it.
         if path.ends_with("fuzz/Cargo.toml") {
             continue;
         }
@@ -157,7 +157,7 @@ fn locked() -> Vec<Json> {
     packages
 }
 
-/// The resolver prefers versions that our oldest compiler takes; what it chose is in `Cargo.lock`.
+/// The resolver prefers versions that our oldest compiler accepts; its choice is in `Cargo.lock`.
 #[test]
 fn no_dependency_asks_for_a_newer_compiler() {
     let oldest = table(&root().join("Cargo.toml"));
@@ -180,7 +180,7 @@ fn no_dependency_asks_for_a_newer_compiler() {
         "{} packages, {silent} of them name no oldest compiler",
         locked.len()
     );
-    // A workspace of its own says the same.
+    // A separate workspace declares the same.
     for (path, manifest) in packages() {
         let own = &manifest["package"]["rust-version"];
         let asked = own.as_str().map(version);
@@ -192,7 +192,7 @@ fn no_dependency_asks_for_a_newer_compiler() {
     }
 }
 
-/// The same terms and sources that `cargo deny` is told of, for those who do not have it.
+/// The same terms and sources as in the settings of `cargo deny`, for people who do not have it.
 #[test]
 fn every_dependency_comes_from_the_registry_under_allowed_terms() {
     let deny = table(&root().join(".cargo/deny.toml"));
@@ -227,7 +227,7 @@ fn every_dependency_comes_from_the_registry_under_allowed_terms() {
     }
 }
 
-/// Major and minor: what a compiler takes does not change with its patches.
+/// Major and minor: patch versions of a compiler accept the same code.
 fn version(text: &str) -> Vec<u32> {
     let parts = text.split('.').take(2);
     parts.filter_map(|part| part.parse().ok()).collect()

@@ -1,5 +1,5 @@
-//! Every command that writes: it says what `verify` would refuse, replaces no other work unasked, and
-//! makes the folders that it needs.
+//! Every command that writes: it reports what `verify` would refuse, replaces no other work without
+//! `--force`, and makes the folders that it needs.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use support::{folder, json, read, run, write};
 const CLASSICS: &str = include_str!("../../levels/classics.json");
 const LADDER: &str = include_str!("../../levels/roll-ladder.json");
 
-/// A profile whose pack is found in a moment.
+/// A profile whose pack is found quickly.
 const PROFILE: &str = r#"family = "slide"
 id = "small"
 
@@ -31,7 +31,7 @@ fill = [45, 65]
 /// A board with more specials than a level may have and no green to rest on, and a good one.
 const CUBES: &str = "{\"layout\": [\"br.n\"]}\n{\"layout\": [\"bnn\", \"nnn\"]}\n";
 
-/// One that takes two moves, and one whose search sees more states than ten.
+/// One that takes two moves, and one whose search sees more than ten states.
 const BOARDS: &str = "ooKoAAKoooooBBooooooooooooooooooooooo\n\
 ooooooooooooAAoooooooooooooooooooooo\n\
 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n";
@@ -76,7 +76,7 @@ fn a_file_that_is_somebody_elses_is_replaced_only_with_force() {
     let folder = workshop();
     let at = folder.path();
     for (number, (command, again)) in WRITERS.iter().enumerate() {
-        // The folders are made, too.
+        // The folders are also made.
         let out = format!("out/{number}/new/file");
         let command = [&words(command)[..], &["--out", &out]].concat();
         let ends = |words: &[&str], code: Option<i32>, parts: &[&str]| {
@@ -100,7 +100,7 @@ fn a_file_that_is_somebody_elses_is_replaced_only_with_force() {
         ends(&[&command[..], &["--force"]].concat(), None, &[]);
         assert_eq!(read(at, &out), own, "{command:?}");
         ends(&command, if *again { None } else { Some(2) }, &[]);
-        // Nothing is lost with an empty file.
+        // An empty file may be replaced.
         write(at, &out, "");
         ends(&command, None, &[]);
     }
@@ -121,12 +121,12 @@ fn a_pack_is_replaced_by_its_own_recipe_alone() {
     ];
     generate("--seed 12", 2, &refused);
     generate("--seed 11 --propose archive", 2, &refused);
-    // A profile that is being worked on is the same profile.
+    // A changed profile is still the same profile.
     write(at, "small.toml", &PROFILE.replace("[45, 65]", "[45, 66]"));
     generate("--seed 11", 0, &[]);
     generate("--seed 12 --force", 0, &[]);
     generate("--seed 12", 0, &[]);
-    // A pack of somebody else has no recipe.
+    // A pack made by somebody else has no recipe.
     let pack = "library/classics.json";
     let import = [
         "import",
@@ -142,7 +142,7 @@ fn a_pack_is_replaced_by_its_own_recipe_alone() {
     assert_eq!(read(at, pack), CLASSICS);
 }
 
-/// What the documents say to run writes the shipped packs again, and no other levels in their place.
+/// The commands in the documents write the shipped packs again, with the same levels.
 #[test]
 fn documents_name_the_recipes_of_the_shipped_packs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -213,13 +213,13 @@ fn what_verification_refuses_is_said_by_who_writes_it() {
         "{}",
         done.err
     );
-    // Printed, a pack is verified as well.
+    // A printed pack is also verified.
     let printed = run(at, &words("import cubes.txt --from roll --id cubes"));
     assert_eq!(lints(&printed.err), lints(&verify.err));
     assert_eq!(printed.code, Some(1));
 }
 
-/// Two levels, of which one is mended: what is wrong with the other is said.
+/// Two levels, of which one is fixed: what is wrong with the other is reported.
 const TWO: &str = r#"{
   "format": 1, "id": "two", "family": "slide",
   "levels": [
@@ -236,8 +236,8 @@ fn a_mended_level_does_not_make_a_valid_pack() {
     let at = folder.path();
     write(at, "two.json", TWO);
     let repair = words("repair two.json two/1 --write");
-    run(at, &repair).ends(1, &["mended two.json", "error[LV0003]: level `two/2`"]);
-    // Printed, a rated pack is judged as well.
+    run(at, &repair).ends(1, &["fixed two.json", "error[LV0003]: level `two/2`"]);
+    // A printed rated pack is also verified.
     let pack = json(&read(at, "two.json"));
     let banded = pack["levels"][0].clone();
     let mut pack = pack;
@@ -268,7 +268,7 @@ fn a_board_that_is_left_out_undecided_shows_in_the_status() {
     assert_eq!(levels("b.json"), 1);
     run(at, &words(import)).ends(0, &["line-1: left out: "]);
     assert_eq!(levels("b.json"), 2);
-    // Nothing decided is no "invalid" either.
+    // Undecided is not "invalid" either.
     write(at, "boards.txt", BOARDS.lines().last().unwrap_or_default());
     run(at, &words(&format!("{import} --max-states 100")))
         .ends(4, &["no board is left for a pack; nothing was written"]);
@@ -289,14 +289,14 @@ fn boards_that_verification_refuses_are_made_anew() {
         ),
         (
             "gen --batch 40 --iters 1 --out c.json",
-            "drafts that were refused and made anew: ",
+            "drafts that were refused and made again: ",
         ),
     ] {
         run(at, &words(command)).ends(0, &[anew]);
     }
     run(at, &["verify", "b.json"]).ends(0, &["30/30 solvable"]);
     run(at, &["verify", "c.json"]).ends(0, &["40/40 solvable"]);
-    // So many boards of greens alone there are not.
+    // There are not that many boards with only greens.
     let done = run(
         at,
         &words("gen --batch 400 --profile spread --iters 1 --out d.json"),
@@ -329,8 +329,7 @@ fn a_ladder_that_the_pool_cannot_fill_names_what_it_lacks() {
     assert_eq!(json(&pack)["levels"].as_array().map(Vec::len), Some(12));
 }
 
-/// Every level of a pack is drawn on some day: those that are right with status 0, and the one that is
-/// wrong not at all.
+/// Every valid level of a pack is drawn on some day with status 0; the invalid one is never drawn.
 #[test]
 fn a_puzzle_of_the_day_is_verified_before_it_is_drawn() {
     let folder = folder();
@@ -360,8 +359,8 @@ fn walled(level: &mut Json) {
     }
 }
 
-/// A recipe names its files from the folder of the pack: it is run again from any folder, and the two may
-/// be moved together.
+/// A recipe names its files relative to the folder of the pack: it runs again from any folder, and the two
+/// may be moved together.
 #[test]
 fn a_recipe_is_run_again_from_any_folder() {
     let folder = workshop();
@@ -415,13 +414,13 @@ fn a_recipe_is_run_again_from_any_folder() {
     run(at, &["reproduce", "far/new/a.json"]).ends(
         3,
         &[
-            "far/new/a.json: its recipe names `../../game/profiles/small.toml`, seen from the folder of the pack",
+            "far/new/a.json: its recipe names `../../game/profiles/small.toml`, relative to the folder of the pack",
             "there is no far/new/../../game/profiles/small.toml",
         ],
     );
 }
 
-/// A pack behind a link lies where the link leads to, and its recipe counts from there.
+/// For a pack behind a link, the recipe names files relative to the real folder.
 #[cfg(unix)]
 #[test]
 fn a_recipe_behind_a_link_counts_from_the_real_place() {

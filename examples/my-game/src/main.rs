@@ -55,7 +55,7 @@ fn play(level: &PackLevel) -> Result<(), Box<dyn Error>> {
                 Some((action, length)) if length == text.len() => {
                     play.apply(action)?;
                 }
-                _ => println!("not possible; these are: {}", moves(&play)),
+                _ => println!("not possible; possible moves: {}", moves(&play)),
             },
         }
         print!("{}", play.picture());

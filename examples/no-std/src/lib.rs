@@ -1,5 +1,5 @@
-//! Proof that the rules and the embedded packs need no `std`: this library has its own panic handler
-//! and allocator, so anything that linked `std` would clash with them.
+//! Proof that the rules and the embedded packs do not need `std`: this library has its own panic
+//! handler and allocator, so linking `std` would be an error.
 #![no_std]
 
 use levels_core::family::slide::Slide;

@@ -1,7 +1,7 @@
-//! Keys on the board: what a person's arrows mean as moves.
+//! Keys on the board: turns arrow keys into moves.
 //!
-//! A sliding block is chosen by its letter and pushed cell by cell, and pushes of one block in a row are
-//! one drag, as with a finger: the move that counts is the whole of it. A rolling cube just rolls.
+//! A sliding block is chosen by its letter and pushed cell by cell. Successive pushes of one block are
+//! one drag, as with a finger, and count as one move. A rolling cube just rolls.
 
 use super::table::Table;
 
@@ -74,7 +74,7 @@ impl Hands {
         let last = moves.last().filter(|_| self.dragging);
         if let Some((direction, cells)) = last.and_then(|m| drag_of(m, letter)) {
             let result = longer(table, letter, direction, cells, arrow);
-            // A drag that is back where it began is no move. The one before it was let go.
+            // A drag that is back where it began is not a move. The one before it is finished.
             self.dragging = table.moves().len() == moves.len();
             return result;
         }
@@ -88,7 +88,7 @@ impl Hands {
     }
 }
 
-/// Goes on with a drag that has come so far, or goes back on it.
+/// Continues a drag, or goes back on it.
 fn longer(
     table: &mut dyn Table,
     letter: char,
@@ -116,8 +116,7 @@ fn longer(
     }
 }
 
-/// The arrow and the cells of a move of that block; `None` for one without a number, which ends where
-/// it ends.
+/// The arrow and the number of cells of a move of that block; `None` for a move without a number.
 fn drag_of(action: &str, letter: char) -> Option<(char, u32)> {
     let mut chars = action.strip_prefix(letter)?.chars();
     Some((chars.next()?, chars.as_str().parse().ok()?))
@@ -182,7 +181,7 @@ mod tests {
             ("b>><", "b>1"),
             ("b>><<", ""),
             ("b><>", "b>1"),
-            // A drag that came back to where it began leaves the one before alone.
+            // A drag that came back to its start does not change the one before.
             ("b>.><", "b>1"),
             ("b>.><<", "b>1 b<1"),
             ("b>.><>", "b>1 b>1"),
@@ -195,9 +194,9 @@ mod tests {
             ("i>", "i>"),
             ("i><", "i> i<"),
             ("i>b>", "i> b>1"),
-            // No such direction for a block that lies across.
+            // A horizontal block cannot go down.
             ("bv", ""),
-            // The wrong case, and a block that is not there.
+            // The wrong case, and a block that does not exist.
             ("B>", "b>1"),
             ("z>", ""),
         ] {
@@ -285,7 +284,7 @@ mod tests {
 
     #[test]
     fn any_keys_count_as_a_player_counts() {
-        // The Key never gets past the wall: play goes on as long as there are keys.
+        // The Key never gets past the wall, so play goes on until the keys end.
         let text = "b...d\nb.K#d\n..K..\n.cc..\niii..\nlantern bottom 2\nwin exit\nblock i ice\n";
         const KEYS: &[u8] = b"bbcdiK<><><>^v^v^v^v.";
         let mut random = 1_u64;

@@ -1,4 +1,4 @@
-//! The game line by line: for pipes, tests and screen readers. One command a line, plain text out.
+//! The game line by line: for pipes, tests and screen readers. One command per line, plain text out.
 
 use std::io::{self, BufRead, Write};
 
@@ -15,7 +15,7 @@ moves              the moves that can be made
 undo  restart  hint  next  back  look  quit
 ";
 
-/// What a line asks for.
+/// What a line means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Line {
     Do(Command),
@@ -28,7 +28,7 @@ enum Line {
 /// Plays until the input ends or the player quits.
 ///
 /// # Errors
-/// The terminal or pipe is gone.
+/// The terminal or pipe was closed.
 pub fn run(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     show(session, &mut output)?;
     writeln!(output, "`help` lists the commands.")?;
@@ -42,14 +42,14 @@ pub fn run(session: &mut Session, input: impl BufRead, mut output: impl Write) -
             Some(Line::Moves) => {
                 let moves = match session.place() {
                     Place::Level(round) => round.table.legal().join(" "),
-                    _ => "no level is on the table".to_string(),
+                    _ => "no level is open".to_string(),
                 };
                 writeln!(output, "{moves}")?;
             }
             Some(Line::Do(command)) => {
                 let before = view(session);
                 session.run(command);
-                // A hint or a refusal leaves everything as it was seen.
+                // After a hint or a refusal the view is the same.
                 if view(session) == before && !session.message().is_empty() {
                     writeln!(output, "{}", session.message())?;
                 } else {

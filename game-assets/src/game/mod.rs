@@ -2,12 +2,12 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `session` | where the player is, what a command does, what there is to see |
+//! | `session` | where the player is, what a command does, what is shown |
 //! | `table` | a level that is being played, whatever its family |
 //! | `hands` | what arrow keys mean as moves |
 //! | `screen`, `lines` | the two surfaces: keys on a terminal, commands line by line |
-//! | `terminal` | a terminal that is ours for a while |
-//! | `progress`, `store` | what is saved and how it outlives new levels; the file |
+//! | `terminal` | a terminal in the state that the game needs |
+//! | `progress`, `store` | what is saved and how it survives new levels; the file |
 
 mod hands;
 mod lines;
@@ -30,15 +30,15 @@ use progress::Progress;
 use session::{Catalog, Session};
 use store::{Loaded, Store};
 
-/// What is listed after the worlds.
+/// The packs that are listed after the worlds.
 static OTHERS: &[&Pack] = &[&ROLL_LADDER, &CLASSICS];
 
-/// Plays: with keys where both ends are a terminal, line by line where they are not or where
-/// `in_lines` asks for it.
+/// Plays: with keys if both input and output are a terminal; line by line if not, or if `in_lines` is
+/// set.
 pub fn run(in_lines: bool) -> ExitCode {
     match play(in_lines) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read along has left.
+        // The reader of the output is gone.
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(fault) => {
             eprintln!("error: {fault}");

@@ -1,12 +1,11 @@
-//! What a player has achieved, and how it outlives a new version of the levels.
+//! What a player has achieved, and how it survives a new version of the levels.
 //!
 //! A win belongs to its board: it is kept under a hash of the board's canonical form, so a level that is
-//! renamed, moved, mirrored or lettered otherwise keeps its stars (the fewest moves stay what they are)
-//! and a level that is replaced starts anew. Wins that earlier games kept under a hash of the board's text
-//! still count. Stage numbers belong to the order
-//! that they were counted in: they are kept under that order's name and translated by the map that the
-//! stage table brings (docs/progression.md, Versions and migration). What this game cannot make
-//! sense of, boards and orders of other versions, stays in the file.
+//! renamed, moved or mirrored, or that gets other letters, keeps its stars (its fewest moves do not
+//! change), and a level that is replaced starts again. Wins that earlier games kept under a hash of the
+//! board's text still count. Stage numbers belong to the order that they were counted in: they are kept
+//! under that order's name and translated by the map in the stage table (docs/progression.md, Versions
+//! and migration). Boards and orders of other versions, which this game does not know, stay in the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,7 +55,7 @@ impl Default for Progress {
 pub enum Unreadable {
     /// It is damaged.
     Damaged(String),
-    /// It is of a format that only a newer game knows.
+    /// It has the format of a newer game.
     Newer(u64),
 }
 
@@ -64,7 +63,7 @@ impl Progress {
     /// Reads the text of a progress file.
     ///
     /// # Errors
-    /// The text is damaged, or of a newer format.
+    /// The text is damaged, or has a newer format.
     pub fn from_json(text: &str) -> Result<Self, Unreadable> {
         let damaged = |fault: serde_json::Error| Unreadable::Damaged(fault.to_string());
         let value: serde_json::Value = serde_json::from_str(text).map_err(damaged)?;
@@ -77,13 +76,13 @@ impl Progress {
     /// The text of a progress file.
     ///
     /// # Errors
-    /// Never for what this type can hold.
+    /// Never, for the values of this type.
     pub fn to_json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// Takes over what another game of the same player has saved: of two wins on a board the one in
-    /// fewer moves stays, and a stage is completed that is completed in either.
+    /// Adds what another game of the same player has saved: of two wins on a board the one in fewer
+    /// moves stays, and a stage is completed if it is completed in either.
     pub fn merge(&mut self, other: Self) {
         for (key, win) in other.boards {
             let kept = self.boards.entry(key).or_insert_with(|| win.clone());
@@ -144,8 +143,8 @@ impl Progress {
     }
 
     /// Translates stages that were counted in an earlier order into today's; returns how many were.
-    /// A stage whose level was withdrawn has no place any more; its board is still among those won.
-    /// Orders that the table does not know stay as they are.
+    /// A stage whose level was withdrawn is dropped; its board is still among those won. Orders that
+    /// the table does not have stay as they are.
     pub fn migrate(&mut self, order: &Stages) -> usize {
         let mut moved = 0;
         for (old, _) in order.migrations {
@@ -160,11 +159,11 @@ impl Progress {
     }
 }
 
-/// What names a board whatever its level is called.
+/// The keys of a board, which do not depend on the level's id.
 struct Keys {
     /// `puzzle:` and the hash of its canonical form: wins are kept under this.
     puzzle: String,
-    /// The hashes of its texts, by which earlier games kept them.
+    /// The hashes of its texts: earlier games kept wins under these.
     texts: Vec<String>,
 }
 
@@ -278,7 +277,7 @@ mod tests {
                 1,
                 of(&[("levels-1/2", &[2])]),
             ),
-            // An order that this game does not know is kept as it is.
+            // An order that this game does not have is kept as it is.
             (of(&[("levels-9/1", &[7])]), 0, of(&[("levels-9/1", &[7])])),
         ] {
             let mut progress = saved.clone();

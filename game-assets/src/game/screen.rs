@@ -26,7 +26,7 @@ const WON: &str = "Enter next · 0 restart · Esc back";
 /// Plays until the player quits.
 ///
 /// # Errors
-/// The terminal is gone.
+/// The terminal was closed.
 pub fn run(session: &mut Session) -> io::Result<()> {
     let terminal = Terminal::enter()?;
     let term = terminal.term();
@@ -45,7 +45,7 @@ pub fn run(session: &mut Session) -> io::Result<()> {
 
 struct Screen {
     hands: Hands,
-    /// The entry of the list that the player points at.
+    /// The entry of the list that is selected.
     at: usize,
 }
 
@@ -74,7 +74,7 @@ impl Screen {
         term.flush()
     }
 
-    /// Does what a key asks; returns whether the game goes on.
+    /// Handles a key; returns whether the game goes on.
     fn press(&mut self, session: &mut Session, key: Key) -> bool {
         if key == Key::CtrlC {
             return false;
@@ -144,7 +144,7 @@ impl Screen {
                 if self.hands.choose(table, *letter) {
                     Ok(())
                 } else {
-                    Err(format!("there is no block {letter}"))
+                    Err(format!("the board has no block {letter}"))
                 }
             }
             (None, Key::Tab) => {
@@ -167,7 +167,7 @@ impl Screen {
         session.settle();
     }
 
-    /// Runs a command; in another place the pointer and the hands begin anew.
+    /// Runs a command; if the place changes, the pointer and the hands are reset.
     fn go(&mut self, session: &mut Session, command: Command) {
         let moves_on = !matches!(command, Command::Undo | Command::Restart | Command::Hint);
         let back = command == Command::Back;
@@ -182,14 +182,14 @@ impl Screen {
     }
 }
 
-/// Whether the cube of the rolling family is on the table: its moves have no letters.
+/// Whether the level is of the rolling family, whose moves have no letters.
 fn rolls(table: &dyn Table) -> bool {
     let cells = table.picture().cells;
     cells.iter().any(|cell| matches!(cell.role, Role::Tile(_)))
         || cells.iter().any(|cell| cell.glyph == '@')
 }
 
-/// The lines of a list that fit, the one pointed at among them.
+/// The lines of a list that fit, including the selected one.
 fn window(text: &str, at: usize, height: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let room = height.saturating_sub(6).max(5);

@@ -1,4 +1,4 @@
-//! The game without its surface: where the player is, what a command does, what there is to see.
+//! The game without its surface: where the player is, what a command does, what is shown.
 //!
 //! Screen and lines are two surfaces of the same session, so what works in one works in the other.
 
@@ -17,12 +17,12 @@ use levels_core::wording::{plural, printable};
 /// The most states that the search for a hint may keep: a fraction of a second.
 const HINT_STATES: u32 = 400_000;
 
-/// The levels that there are.
+/// The levels of the game.
 #[derive(Debug, Clone, Copy)]
 pub struct Catalog {
     /// The worlds, in the order in which a player meets them; stars won in them open them.
     pub worlds: &'static [&'static Pack],
-    /// What is listed after the worlds.
+    /// The packs that are listed after the worlds.
     pub others: &'static [&'static Pack],
     /// Every pack: where the levels of stages are found.
     pub all: &'static [&'static Pack],
@@ -43,13 +43,13 @@ pub enum Command {
     Level(usize),
     /// A level by its id.
     Open(String),
-    /// A stage of the progression, counted from 1; the next one unless it is said which.
+    /// A stage of the progression, counted from 1; `None` for the next one.
     Stage(Option<u32>),
-    /// The puzzle of a day; today's unless it is said which.
+    /// The puzzle of a day; `None` for today's.
     Daily(Option<Date>),
     /// Moves in the notation of the level.
     Play(String),
-    /// Takes the last move back.
+    /// Undoes the last move.
     Undo,
     /// Back to the opening position.
     Restart,
@@ -81,7 +81,7 @@ pub struct Round {
     recorded: bool,
 }
 
-/// How a level was come by.
+/// How a level was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// From a world: the indices of both.
@@ -136,7 +136,7 @@ impl Session {
         }
     }
 
-    /// How many entries the list has that the player looks at.
+    /// How many entries the shown list has.
     pub fn entries(&self) -> usize {
         match &self.place {
             Place::Home => self.listed().count(),
@@ -145,17 +145,17 @@ impl Session {
         }
     }
 
-    /// Sets what is said below the picture.
+    /// Sets the message below the picture.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
     }
 
-    /// What is said below the picture.
+    /// The message below the picture.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Does what a command asks; what came of it is in the message.
+    /// Runs a command; its result is in the message.
     pub fn run(&mut self, command: Command) {
         self.message.clear();
         let result = match command {
@@ -171,7 +171,7 @@ impl Session {
             Command::Play(text) => self.play(&text),
             Command::Undo => self.on_table(|table| match table.undo() {
                 true => String::new(),
-                false => "nothing to take back".to_string(),
+                false => "nothing to undo".to_string(),
             }),
             Command::Restart => self.on_table(|table| {
                 table.restart();
@@ -190,8 +190,8 @@ impl Session {
         self.settle();
     }
 
-    /// Records a win that has not been recorded yet. To be called after moves that were made on the
-    /// table itself.
+    /// Records a win that has not been recorded yet. Call it after moves that were made on the table
+    /// itself.
     pub fn settle(&mut self) {
         let Place::Level(round) = &mut self.place else {
             return;
@@ -262,7 +262,7 @@ impl Session {
         self.listed().nth(world)
     }
 
-    /// All stars of the worlds: what opens worlds.
+    /// All stars won in the worlds; they open worlds.
     fn stars(&self) -> u32 {
         let worlds = self.catalog.worlds.iter();
         worlds.map(|pack| self.stars_of(pack)).sum()
@@ -344,7 +344,7 @@ impl Session {
 
     fn daily(&mut self, date: Date) -> Result<(), String> {
         if date > self.today {
-            return Err(format!("{date} is still to come"));
+            return Err(format!("{date} is in the future"));
         }
         self.sit(Way::Daily(date))
     }
@@ -380,7 +380,7 @@ impl Session {
         }
     }
 
-    /// Sits down at a level.
+    /// Opens a level.
     fn sit(&mut self, way: Way) -> Result<(), String> {
         let (pack, level) = self.find(way)?;
         self.place = Place::Level(Round {
@@ -393,7 +393,7 @@ impl Session {
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let round = self.round().ok_or("no level is on the table")?;
+        let round = self.round().ok_or("no level is open")?;
         if round.table.is_won() {
             return Err("the level is won: `next`, or `restart`".to_string());
         }
@@ -401,7 +401,7 @@ impl Session {
     }
 
     fn on_table(&mut self, act: impl FnOnce(&mut dyn Table) -> String) -> Result<(), String> {
-        let round = self.round().ok_or("no level is on the table")?;
+        let round = self.round().ok_or("no level is open")?;
         self.message = act(round.table.as_mut());
         Ok(())
     }
@@ -426,7 +426,7 @@ impl Session {
                 self.place = Place::Home;
                 Ok(())
             }
-            None => Err("no level is on the table".to_string()),
+            None => Err("no level is open".to_string()),
         }
     }
 
@@ -440,8 +440,8 @@ impl Session {
         };
     }
 
-    /// What there is to see. `marked` is the entry of a list, from 0, that the player points at;
-    /// `paint` may wrap the text of a cell in colour codes.
+    /// What is shown. `marked` is the selected entry of a list, from 0; `paint` may wrap the text of a
+    /// cell in colour codes.
     pub fn view(
         &self,
         marked: Option<usize>,
@@ -575,10 +575,10 @@ fn hint(table: &dyn Table) -> String {
     match table.hint(HINT_STATES) {
         Hint::Move { action, left } => format!("hint: {action} · {} to go", plural(left, "move")),
         Hint::Won => "the level is won".to_string(),
-        Hint::Lost => "no way leads to a win from here: take moves back, or restart".to_string(),
+        Hint::Lost => "it cannot be won from here: undo, or restart".to_string(),
         Hint::Unknown { max_states } => {
             format!(
-                "no hint: {} looked at, and there are more",
+                "no hint: {} searched, and there are more",
                 plural(max_states, "position")
             )
         }
@@ -698,10 +698,10 @@ mod tests {
     #[test]
     fn a_round_is_played_back_and_forth() {
         check(&[
-            (Command::Hint, "no level is on the table"),
+            (Command::Hint, "no level is open"),
             (Command::Level(1), "choose a world first"),
             (Command::Open("open/2".into()), ""),
-            (Command::Undo, "nothing to take back"),
+            (Command::Undo, "nothing to undo"),
             (Command::Hint, "hint: c<1 · 3 moves to go"),
             (
                 play("bv1 x"),
@@ -709,17 +709,17 @@ mod tests {
             ),
             (Command::Hint, "hint: c<1 · 3 moves to go"),
             (Command::Undo, ""),
-            // What comes after the winning move is not played.
+            // Moves after the winning one are not played.
             (play("c<1 bv2 K>2 K<1"), "Won in 3 moves ★★★ · saved"),
             (play("K<1"), "the level is won: `next`, or `restart`"),
             (Command::Hint, "the level is won"),
             (Command::Restart, ""),
-            // A win that is no better is not worth a save.
+            // A win that is not better is not saved.
             (
                 play("c<1 bv1 bv1 K>2"),
                 "Won in 4 moves ★★☆ (3 is possible)",
             ),
-            // Taken back and won again, it is a win again.
+            // Undone and won again, it is a win again.
             (Command::Undo, ""),
             (play("K>2"), "Won in 4 moves ★★☆ (3 is possible)"),
         ]);
@@ -730,7 +730,7 @@ mod tests {
         let session = check(&[
             (Command::Stage(Some(3)), "stage 1 comes first"),
             (Command::Stage(None), ""),
-            // A stage opens whatever the gate of its world says.
+            // A stage opens even if its world is not open.
             (play(">>v<<v"), "`v`: the cube falls"),
         ]);
         assert!(
@@ -759,7 +759,7 @@ mod tests {
     #[test]
     fn every_day_has_a_puzzle_and_tomorrow_is_to_come() {
         let tomorrow = Date::from_days(today().days() + 1);
-        let answer = format!("{tomorrow} is still to come");
+        let answer = format!("{tomorrow} is in the future");
         let session = check(&[
             (Command::Daily(Some(tomorrow)), &answer),
             (Command::Daily(None), ""),
@@ -771,8 +771,8 @@ mod tests {
         assert!(session.view(None, |_, text| text.into()).starts_with(&head));
     }
 
-    /// Two games run at once; each wins a level of its own and both win one. Whoever saves last, every
-    /// win is kept, the better one of two.
+    /// Two games run at once; each wins a level of its own and both win one. In any order of saves,
+    /// every win is kept, and the better one of two.
     #[test]
     fn two_games_at_once_keep_the_wins_of_both() {
         let wins = [
@@ -798,7 +798,7 @@ mod tests {
                     _ => Command::Open(level.into()),
                 });
                 games[game].run(play(line));
-                // A win that the other game has bettered is not worth a save.
+                // If the other game has a better win, this one is not saved.
                 let message = games[game].message();
                 assert!(message.starts_with("Won in") && !message.contains("NOT saved"));
             }

@@ -14,7 +14,7 @@ use super::progress::{Progress, Unreadable};
 const FOLDER: &str = "GAME_ASSETS_DATA";
 const FILE: &str = "progress.json";
 const LOCK: &str = ".lock";
-/// How long a save waits for another game's, which takes milliseconds.
+/// How long a save waits for the save of another game, which takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The progress file.
@@ -26,9 +26,9 @@ pub struct Store {
 /// What was found at the start.
 #[derive(Debug)]
 pub enum Loaded {
-    /// The progress; a new one where there is no file yet.
+    /// The progress; a new one if there is no file yet.
     Progress(Progress),
-    /// The file was damaged and now has this name; nothing is lost and nothing was understood.
+    /// The file was damaged, could not be read, and was renamed to this.
     Aside(PathBuf),
 }
 
@@ -36,13 +36,13 @@ impl Store {
     /// The store in the folder that `GAME_ASSETS_DATA` names, or in the user's data folder.
     ///
     /// # Errors
-    /// The system does not say where that is.
+    /// The system does not name that folder.
     pub fn of_user() -> io::Result<Self> {
         data_folder(|name| env::var_os(name).filter(|value| !value.is_empty()))
             .map(|folder| Self { folder })
             .ok_or_else(|| {
                 io::Error::other(format!(
-                    "no home folder: set {FOLDER} to a folder of your own"
+                    "no home folder: set {FOLDER} to one of your folders"
                 ))
             })
     }
@@ -63,7 +63,7 @@ impl Store {
     /// Reads the progress. A damaged file is renamed, so that no save replaces it.
     ///
     /// # Errors
-    /// The file cannot be read, or it is of a newer format: both leave it alone.
+    /// The file cannot be read, or has a newer format. In both cases it is not changed.
     pub fn load(&self) -> io::Result<Loaded> {
         match self.read()? {
             Ok(progress) => Ok(Loaded::Progress(progress)),
@@ -75,14 +75,14 @@ impl Store {
     }
 
     /// Saves the progress together with what other games have saved since: the file is read again
-    /// under a lock, merged, and replaced. `settle` then makes of the merged progress what it has to
-    /// be. Returns where a damaged file was put, if there was one.
+    /// under a lock, merged, and replaced. `settle` then adjusts the merged progress. Returns
+    /// where a damaged file was put, if there was one.
     ///
-    /// The text goes to a new file first, which then takes the old one's name, so that a program that
-    /// is killed at any moment leaves one of the two as a whole.
+    /// The text goes to a new file first, which is then renamed, so that a program that is killed at
+    /// any moment leaves a complete file, old or new.
     ///
     /// # Errors
-    /// The file cannot be written, or it is of a newer format; the old one is still there.
+    /// The file cannot be written, or has a newer format; the old one is still there.
     pub fn save(
         &self,
         progress: &mut Progress,
@@ -130,24 +130,24 @@ impl Store {
         match Progress::from_json(&String::from_utf8_lossy(&bytes)) {
             Ok(progress) => Ok(Ok(progress)),
             Err(Unreadable::Newer(format)) => Err(io::Error::other(format!(
-                "it is of format {format}, written by a newer game; it was left as it is"
+                "it has format {format} of a newer game; it was not changed"
             ))),
             Err(Unreadable::Damaged(_)) => Ok(Err(Damaged)),
         }
     }
 }
 
-/// The file is there and is no progress.
+/// The file exists but is not progress.
 struct Damaged;
 
-/// Keeps other games away from the file while this one reads and replaces it. It is the system's lock
-/// on a file that stays where it is, so it ends with the process that holds it, however that ends.
+/// Prevents other games from using the file while this one reads and replaces it. It is the system's
+/// lock on a file that is never removed, so it ends with the process that holds it, however that ends.
 struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Locks a folder, which is made if it is not there.
+    /// Locks a folder, and makes it if it does not exist.
     ///
     /// # Errors
     /// Another game has held it for [`PATIENCE`], or no file can be made there.
@@ -168,7 +168,7 @@ impl Lock {
     }
 }
 
-/// The file if nobody else has locked it.
+/// The file, if no other process has locked it.
 #[cfg(unix)]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{FlockOperation, flock};
@@ -182,7 +182,7 @@ fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Where there is no `flock`, a file that is open may not be opened again.
+/// Without `flock`, a file that is open cannot be opened again.
 #[cfg(not(unix))]
 fn try_lock(path: &Path) -> io::Result<Option<File>> {
     let mut options = File::options();
@@ -205,7 +205,7 @@ fn free_name(folder: &Path) -> io::Result<PathBuf> {
     let mut names = (1..1_000).map(|number| folder.join(format!("progress.damaged-{number}.json")));
     names
         .find(|path| !path.exists())
-        .ok_or_else(|| io::Error::other("too many damaged files lie beside it"))
+        .ok_or_else(|| io::Error::other("there are too many damaged files beside it"))
 }
 
 /// The folder of this game in the user's data folder, by the rules of the platform: the XDG base
@@ -220,7 +220,7 @@ fn data_folder(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<
     } else if cfg!(target_os = "macos") {
         path("HOME").map(|home| home.join("Library/Application Support"))
     } else {
-        // A relative path there is invalid and to be ignored.
+        // A relative path there is invalid and must be ignored.
         path("XDG_DATA_HOME")
             .filter(|path| path.is_absolute())
             .or_else(|| path("HOME").map(|home| home.join(".local/share")))
@@ -282,7 +282,7 @@ mod tests {
             assert!(matches!(store.load(), Ok(Loaded::Aside(path)) if path == aside));
             assert!(aside.exists() && !store.file().exists());
         }
-        // A save looks again: the file may have been damaged or replaced since it was loaded.
+        // A save reads the file again: it may have been damaged or replaced since it was loaded.
         assert!(fs::write(store.file(), "{}").is_ok());
         let aside = store.folder.join("progress.damaged-3.json");
         assert!(matches!(save(), Ok(Some(path)) if path == aside));

@@ -1,4 +1,4 @@
-//! A level on the table: a game in progress with its family left out, so that one screen serves all.
+//! A level on the table: a game in progress behind one interface, so that one screen serves all families.
 
 use levels_core::family::roll::{self, Roll, Tile};
 use levels_core::family::slide::{self, Block, Kind, Slide, Win};
@@ -12,7 +12,7 @@ pub trait Table {
     /// The board as something to draw.
     fn picture(&self) -> Picture;
 
-    /// How the level is won and what its marks mean, a line each.
+    /// How the level is won and what its marks mean, one line each.
     fn rules(&self) -> &str;
 
     /// The moves made, one text each.
@@ -27,23 +27,23 @@ pub trait Table {
     /// Makes the moves of a text until one of them wins; returns how many were made.
     ///
     /// # Errors
-    /// Why the first move of the text that was not made cannot be; those before it stand.
+    /// Why the first move that was not made is not possible; the moves before it are kept.
     fn play(&mut self, text: &str) -> Result<usize, String>;
 
-    /// Takes the last move back; returns whether there was one.
+    /// Undoes the last move; returns whether there was one.
     fn undo(&mut self) -> bool;
 
     /// Goes back to the opening position.
     fn restart(&mut self);
 
-    /// The next move of a shortest way to a win, found with at most that many states.
+    /// The next move of a shortest way to a win, found with at most `max_states` states.
     fn hint(&self, max_states: u32) -> Hint<String>;
 }
 
 /// Puts a level of a pack on the table.
 ///
 /// # Errors
-/// The game does not know the pack's family, or the level is not one of it.
+/// The game does not support the pack's family, or the level is not of that family.
 pub fn open(pack: &Pack, level: &PackLevel) -> Result<Box<dyn Table>, String> {
     match pack.family {
         Slide::TAG => seat::<Slide>(level, " ", sliding),
@@ -68,12 +68,12 @@ fn seat<F: Family>(
     }))
 }
 
-/// What a player has to know of a sliding board.
+/// What a player must know about a sliding board.
 fn sliding(board: &slide::Board) -> String {
     let mut text = match board.win() {
         Win::Exit => "Bring the Key K out at the arrow.\n".to_string(),
         Win::Beam => format!(
-            "Let the ray that leaves the Key K ({}) out at the arrow.\n",
+            "Lead the ray from the Key K ({}) out at the arrow.\n",
             board.emit().word()
         ),
     };
@@ -98,7 +98,7 @@ fn sliding(board: &slide::Board) -> String {
     text
 }
 
-/// What a player has to know of a rolling board.
+/// What a player must know about a rolling board.
 fn rolling(board: &roll::Board) -> String {
     let mut text = "Clear every n and roll back to where the cube @ began.\n".to_string();
     let has = |kind: fn(Tile) -> bool| board.count(kind) > 0;
@@ -132,7 +132,7 @@ fn rolling(board: &roll::Board) -> String {
 struct Seat<F: Family> {
     play: Play<F>,
     rules: String,
-    /// What stands between two moves of a line.
+    /// The separator of two moves in a line.
     between: &'static str,
 }
 

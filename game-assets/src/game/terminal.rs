@@ -1,11 +1,11 @@
-//! A terminal that is ours for a while: its other screen, no cursor, no echo.
+//! A terminal in the state that the game needs: its other screen, no cursor, no echo.
 
 use std::io;
 
 use console::Term;
 
-/// Holds the terminal; what was on it and how it was set comes back when this is dropped, however the
-/// game ends.
+/// Holds the terminal; when it is dropped, the screen and the settings are restored, however the game
+/// ends.
 pub struct Terminal {
     term: Term,
     #[cfg(unix)]
@@ -13,7 +13,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Takes the terminal over.
+    /// Sets up the terminal.
     ///
     /// # Errors
     /// It cannot be set up.
@@ -38,7 +38,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // Nothing can be said to a terminal that is gone.
+        // Errors are ignored: the terminal may be gone.
         let _ = self.term.show_cursor();
         let _ = self.term.write_str("\x1b[?1049l");
         let _ = self.term.flush();
@@ -51,9 +51,9 @@ impl Drop for Terminal {
     }
 }
 
-/// Turns echo, lines and signals off and returns how it was. Reading a key would do that for itself;
-/// here it holds between two keys as well, so that what is typed while a hint is searched is neither
-/// shown nor lost, and Ctrl-C is a key that puts the terminal in order.
+/// Turns echo, line mode and signals off and returns the old settings. Reading a key would do that
+/// only for itself; here it also applies between two keys, so that keys typed during the search for a
+/// hint are neither shown nor lost, and Ctrl-C is a key, so that the terminal is restored.
 #[cfg(unix)]
 fn raw() -> io::Result<rustix::termios::Termios> {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};

@@ -1,4 +1,4 @@
-//! Measures what the shipped crates do, and nothing that they need: engines against their oracles as
+//! Benchmarks; the shipped crates do not depend on them. They compare engines with their oracles, as
 //! ratios in one run (`--suite`), and four ways to propose sliding levels (`--strategies`).
 
 mod measure;
@@ -13,11 +13,11 @@ use std::process::ExitCode;
 use clap::Parser;
 use peak_alloc::PeakAlloc;
 
-/// Counts what is allocated. This program alone pays for that.
+/// Counts allocated bytes. Only this program has the cost of counting.
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Measure engines against their oracles in CPU time, or ways to propose levels against each other.
+/// Compare engines with their oracles in CPU time, or ways to propose levels with each other.
 #[derive(Debug, Parser)]
 #[command(name = "levels-bench", max_term_width = 100)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["suite", "strategies"])))]

@@ -1,5 +1,5 @@
-//! Measuring engines against their oracles, in CPU time and in one run: machines are shared and noisy,
-//! so a figure is a ratio, and a time is the least of several.
+//! Compares engines with their oracles, in CPU time and in one run. Machines are shared and noisy, so a
+//! figure is a ratio, and a time is the least of several.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::ALLOCATOR;
 pub struct Cost {
     /// The least CPU time of several runs on one thread.
     pub cpu: Duration,
-    /// The most bytes that were allocated at one time beyond those before.
+    /// The most bytes that were allocated at one time, without those allocated before.
     pub bytes: usize,
 }
 

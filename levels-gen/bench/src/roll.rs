@@ -1,4 +1,4 @@
-//! The rolling cube: all figures by the engine against the plain search, the screen, a campaign.
+//! The rolling cube: all figures by the engine and by the plain search, the screen, a campaign.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::measure::{Cost, measure};
 /// The boards of the golden data, and ten large ones that a campaign kept.
 const BOARDS: &str = include_str!("../data/bench_roll.jsonl");
 
-/// The seeds that campaign and screen are measured on.
+/// The seeds for the campaign and the screen.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=6000;
 
 /// Boards with more states than this are large.
@@ -48,7 +48,7 @@ struct Screen {
     time: Duration,
 }
 
-/// The whole of a campaign but its files.
+/// A whole campaign, without its files.
 struct Campaign {
     seeds: u64,
     tutorials: u64,
@@ -60,8 +60,8 @@ struct Campaign {
 /// Measures everything, on one thread.
 ///
 /// # Errors
-/// Engine and plain search do not agree, or the built-in data holds no board: both are faults of the
-/// program.
+/// Engine and plain search do not agree, or the built-in data has a line that is not a board: both are
+/// bugs of the program.
 pub fn run(enough: Duration) -> Result<Roll, String> {
     Ok(Roll {
         rows: rows(enough)?,
@@ -96,7 +96,7 @@ fn rows(enough: Duration) -> Result<Vec<Row>, String> {
                     engine,
                 });
             }
-            // Beyond the limit nothing is measured but how soon that is noticed.
+            // Beyond the limit, only the time until it is hit is measured.
             (Err(_), Err(_)) => {}
             _ => return Err(format!("{id}: engine and plain search do not agree")),
         }
@@ -154,7 +154,7 @@ fn run_campaign() -> Campaign {
 }
 
 impl Roll {
-    /// All engine times, all plain ones, and the states, over the rows that a condition picks.
+    /// The sums of engine times, plain times and states, over the rows that a condition picks.
     fn total(&self, of: impl Fn(&&Row) -> bool) -> (f64, f64, f64) {
         let rows = self.rows.iter().filter(of);
         rows.fold((0.0, 0.0, 0.0), |(engine, plain, states), row| {
@@ -166,7 +166,7 @@ impl Roll {
         })
     }
 
-    /// Bytes a state of boards over 200,000 states; `None` where there is no such board.
+    /// Bytes per state of boards over 200,000 states; `None` if there is no such board.
     fn bytes_per_state(&self) -> Option<f64> {
         let big: Vec<&Row> = self
             .rows
@@ -249,18 +249,18 @@ impl Roll {
         let (engine, plain, states) = self.total(|row| row.states <= LARGE);
         let (large, large_plain, large_states) = self.total(|row| row.states > LARGE);
         text += &format!(
-            "all figures, boards of up to {LARGE} states: ratio {:.2} (of the totals) · plain {:.0} ns a state, engine {:.1}\n",
+            "all figures, boards of up to {LARGE} states: ratio {:.2} (of the totals) · plain {:.0} ns per state, engine {:.1}\n",
             plain / engine,
             plain * 1e9 / states,
             engine * 1e9 / states,
         );
         text += &format!(
-            "larger boards: ratio {:.2} · engine {:.1} ns a state",
+            "larger boards: ratio {:.2} · engine {:.1} ns per state",
             large_plain / large,
             large * 1e9 / large_states
         );
         if let Some(bytes) = self.bytes_per_state() {
-            text += &format!(" · {bytes:.1} bytes a state over 200,000 states");
+            text += &format!(" · {bytes:.1} bytes per state over 200,000 states");
         }
         let Screen {
             seeds,
@@ -268,12 +268,12 @@ impl Roll {
             time,
         } = self.screen;
         text += &format!(
-            "\nscreen: {:.0} combined seeds a second, {undecided} of {seeds} undecided\n",
+            "\nscreen: {:.0} combined seeds per second, {undecided} of {seeds} undecided\n",
             seeds as f64 / time.as_secs_f64()
         );
         let campaign = &self.campaign;
         text += &format!(
-            "campaign: {:.0} seeds a second on {} seeds · {} tutorials kept, {} of them easy · {} combined boards kept\n",
+            "campaign: {:.0} seeds per second on {} seeds · {} tutorials kept, {} of them easy · {} combined boards kept\n",
             campaign.seeds as f64 / campaign.time.as_secs_f64(),
             campaign.seeds,
             campaign.tutorials,

@@ -1,4 +1,4 @@
-//! The sliding family: the word engine against the plain search.
+//! The sliding family: the word engine compared with the plain search.
 
 use std::time::Duration;
 
@@ -22,16 +22,16 @@ pub struct Row {
     kinds: Vec<(String, KindWord)>,
 }
 
-/// What one board came to.
+/// The result for one board.
 pub struct Measured {
     /// The board's id.
     pub id: String,
     /// What was measured.
     pub what: What,
-    /// States in the component (solves: those of the component that the plain search kept); where
-    /// there are more than were allowed, how many were.
+    /// States in the component (for solves: those that the plain search kept). If there are more than
+    /// the limit, the limit.
     pub states: u64,
-    /// Whether there are more states than were allowed.
+    /// Whether there are more states than the limit.
     pub exhausted: bool,
     /// The reference: the plain search, or the flattened sweep; `None` where only the engine ran.
     pub reference: Option<Cost>,
@@ -152,7 +152,7 @@ impl Row {
         Slide::build(&level).map_err(|faults| format!("{}: {faults:?}", self.id))
     }
 
-    /// Whole component and exact distances, plain search and engine, figures held equal.
+    /// Whole component and exact distances, by plain search and by engine; the figures must be equal.
     ///
     /// # Errors
     /// The two disagree.
@@ -206,7 +206,7 @@ impl Row {
         })
     }
 
-    /// Exact distances of all fresh arrangements against the flattened sweep, for each twist alone
+    /// Exact distances of all fresh arrangements compared with the flattened sweep, for each twist alone
     /// and for all of them.
     ///
     /// # Errors
@@ -245,7 +245,7 @@ pub const TWISTS: [Option<KindWord>; 4] = [
     None,
 ];
 
-/// What both sides have to agree on.
+/// The figures that both sides must agree on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Figures {
     states: u64,

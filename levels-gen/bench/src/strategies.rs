@@ -1,8 +1,8 @@
-//! Four ways to propose sliding levels, compared on the same bucket and seed: the exact distances that
-//! generation uses, and three cheaper ones that it was chosen over.
+//! Four ways to propose sliding levels, compared on the same bucket and seed: by exact distances, which
+//! generation uses, and three cheaper ways.
 //!
-//! Each takes a won layout and says which of its arrangements might have a wanted optimum. Every
-//! candidate is solved and filed by the proven number, whatever was claimed.
+//! Each takes a won layout and names arrangements of it that might have a wanted optimum. Every
+//! candidate is solved and counted by its proven optimum, not by the claimed one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct Strategies {
     candidates: u64,
 }
 
-/// What is read of a profile's bucket.
+/// The parts of a profile's bucket that are used here.
 struct Bucket {
     levels: usize,
     moves: (u32, u32),
@@ -82,7 +82,7 @@ impl Strategies {
         self.strategies.as_deref()
     }
 
-    /// A table with one row a way.
+    /// A table with one row for each way.
     ///
     /// # Errors
     /// A profile that cannot be read.
@@ -179,14 +179,14 @@ struct Row {
 /// A way to propose levels.
 #[derive(Debug, Clone, Copy)]
 enum Way {
-    /// A random walk of as many moves as are wanted, away from the won layout, twists taken for crystal.
-    /// Walks double back, and the way home is almost always shorter than the walk.
+    /// A random walk of the wanted number of moves, away from the won layout, with twists taken as crystal.
+    /// Walks double back, so the way back is almost always shorter than the walk.
     Walk,
-    /// The distance from the one win that the layout is, twists taken for crystal. A component holds many
-    /// wins, and most arrangements are nearer to another one.
+    /// The distance from the won layout itself, with twists taken as crystal. A component holds many wins,
+    /// and most arrangements are nearer to another one.
     Single,
-    /// The distance to the nearest of all wins, twists taken for crystal. A level that is wanted at `d` is
-    /// looked for at `d - (sand + ice - rime)`: how far a twist lengthens a level differs.
+    /// The distance to the nearest of all wins, with twists taken as crystal. A level with optimum `d` is
+    /// looked for at `d - (sand + ice - rime)`: an estimate, since a twist lengthens levels by different amounts.
     Flattened,
     /// The exact distance to the nearest of all wins, under the real rules.
     Exact,
@@ -207,7 +207,7 @@ impl Found {
             .push(places.to_vec());
     }
 
-    /// One of each wanted depth in turn, as many of each and in all as the dials say.
+    /// One of each wanted depth in turn; the dials limit how many of each depth and how many in all.
     fn taken(mut self, wanted: &[u32], dials: &Dials) -> Vec<Vec<u8>> {
         let mut taken = Vec::new();
         for round in 0..dials.per_depth as usize {
@@ -265,7 +265,7 @@ impl Way {
                     }
                 });
                 found.states = swept.map_or(0, |explored| explored.states);
-                // One look at the layout: a block that never moves would be dead in every level of it.
+                // Checked once for the layout: a block that never moves would be dead in each of its levels.
                 if swept.is_ok_and(|explored| explored.dead_block) {
                     found.by_depth.clear();
                 }
@@ -275,12 +275,12 @@ impl Way {
     }
 }
 
-/// The layout with sand, ice and rime made crystal.
+/// The layout with sand, ice and rime replaced by crystal.
 fn flat(layout: &Board) -> Board {
     let mut level = layout.level();
     let twist = |kind: KindWord| matches!(kind, KindWord::Sand | KindWord::Ice | KindWord::Rime);
     level.blocks.retain(|(_, spec)| !twist(spec.kind));
-    // A block without an entry is crystal, and crystal is never malformed.
+    // A block without an entry is crystal, and such a layout is always well formed.
     Board::new(&level).unwrap_or_else(|_| layout.clone())
 }
 

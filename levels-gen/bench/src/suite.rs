@@ -1,4 +1,4 @@
-//! `--suite`: engines against their oracles, as ratios in one run.
+//! `--suite`: engines compared with their oracles, as ratios in one run.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::slide::{self, Measured, Plan, Row, TWISTS, What};
 /// What to measure and how.
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Measure engines against their oracles: CPU time of one thread, as ratios in one run
+    /// Compare engines with their oracles: CPU time of one thread, as ratios in one run
     #[arg(long, value_enum)]
     suite: Option<Suite>,
     /// How to print the results
@@ -22,7 +22,7 @@ pub struct Bench {
     /// Repeat each measurement until it has taken this long in all; the least time counts
     #[arg(long, value_name = "MS", default_value_t = 60)]
     enough: u64,
-    /// The most states that a search may keep; components with more are said to be exhausted
+    /// The most states that a search may keep; components with more are reported as exhausted
     #[arg(long, value_name = "N", default_value_t = 40_000_000)]
     max_states: u32,
 }
@@ -44,13 +44,13 @@ enum Suite {
     TightSolve,
     /// 11 sliding boards of 95,000 to 1.4 million states
     Large,
-    /// One sliding board of 19 million states: the engine alone, the plain search takes minutes
+    /// One sliding board of 19 million states: only the engine, because the plain search takes minutes
     Huge,
     /// Wide sliding boards with short solutions: optimal solves
     Shallow,
-    /// 400 random sliding layouts as a generator meets them
+    /// 400 random sliding layouts as a generator draws them
     GeneratorMix,
-    /// 150 sliding layouts with twists: exact sweep against the flattened one
+    /// 150 sliding layouts with twists: the exact sweep compared with the flattened one
     TwistLayouts,
     /// 365 rolling-cube boards, all figures; the screen and a campaign on seeds 1 to 6000
     Roll,
@@ -131,7 +131,7 @@ fn whole(suite: Suite, rows: &[Measured]) -> Whole {
         }
         _ => ratios.map(|ratios| geometric_mean(&ratios)),
     };
-    // Small boards say nothing about what a state takes: what is set up for a board counts for more.
+    // On small boards the setup takes more than the states, so they do not count here.
     let big: Vec<&Measured> = rows.iter().filter(|row| row.states >= 100_000).collect();
     let bytes: usize = big.iter().map(|row| row.engine.bytes).sum();
     let big_states: u64 = big.iter().map(|row| row.states).sum();
@@ -264,13 +264,13 @@ fn human(suite: Suite, rows: &[Measured]) -> String {
     text.push_str(&format!("{}: ", suite.name()));
     if let Some((ratio, plain_ns)) = total.ratio.zip(total.plain_ns) {
         text.push_str(&format!(
-            "ratio {ratio:.2} ({mean}) · plain {plain_ns:.0} ns a state, "
+            "ratio {ratio:.2} ({mean}) · plain {plain_ns:.0} ns per state, "
         ));
     }
-    text.push_str(&format!("engine {:.1} ns a state", total.engine_ns));
+    text.push_str(&format!("engine {:.1} ns per state", total.engine_ns));
     if let Some(bytes) = total.bytes_per_state {
         text.push_str(&format!(
-            " · {bytes:.1} bytes a state at 100,000 states and more"
+            " · {bytes:.1} bytes per state at 100,000 states and more"
         ));
     }
     text.push('\n');

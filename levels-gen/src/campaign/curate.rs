@@ -11,7 +11,7 @@ use super::search::{Lesson, Looks, Search};
 pub enum Profile {
     /// The tutorials and a ramp of this many boards in all, for families with the four grades.
     Initial(usize),
-    /// One tutorial a kind and every other board, rising; or this many boards in all.
+    /// One tutorial for each kind, then all other boards by rising score; or this many boards in all.
     Ramp(Option<usize>),
 }
 
@@ -40,7 +40,7 @@ impl Candidate<'_> {
 pub struct Ladder<'a> {
     /// The boards, tutorials first.
     pub records: Vec<&'a Record>,
-    /// How many boards were asked for; all that there are for a ramp that is not told.
+    /// How many boards were asked for; `None` for all boards of the pool.
     pub wanted: Option<usize>,
     /// How many boards the pool gave for each part of the ladder, and how many it has.
     pub parts: Vec<(Part, usize, usize)>,
@@ -82,8 +82,8 @@ pub fn curate<'a>(
         })
     };
     let mut pool: Vec<Candidate<'a>> = records.filter_map(candidate).collect();
-    // A board with wider margins lies in another bucket and is the same puzzle: the one that stands
-    // first is the one that counts.
+    // A board with wider margins is in another bucket but is the same puzzle: only the better one
+    // counts.
     let mut best: BTreeMap<&str, &Record> = BTreeMap::new();
     for candidate in &pool {
         let kept = best
@@ -97,7 +97,7 @@ pub fn curate<'a>(
         let own = &candidate.record.standing;
         best[own.form.as_str()].standing.seed == own.seed
     });
-    // The order of the pool decides nothing: ties go by name.
+    // The order of the pool has no effect: ties are broken by name.
     pool.sort_by(|a, b| a.record.text("name").cmp(b.record.text("name")));
     let (chosen, parts) = match profile {
         Profile::Initial(target) => initial(&mut pool, target),
@@ -124,7 +124,7 @@ fn lessons(pool: &[Candidate<'_>]) -> BTreeSet<Lesson> {
     lessons.collect()
 }
 
-/// One tutorial a lesson in teaching order, then a ramp of medium, hard and expert boards by rising
+/// One tutorial for each lesson in teaching order, then a ramp of medium, hard and expert boards by rising
 /// score.
 fn initial(pool: &mut [Candidate<'_>], target: usize) -> Chosen {
     let mut tutorials = Vec::new();
@@ -172,7 +172,7 @@ fn initial(pool: &mut [Candidate<'_>], target: usize) -> Chosen {
 }
 
 /// Takes up to `count` unused boards, hardest and then most interesting first; those that look like
-/// a chosen one only where `fill` says so and nothing else is left.
+/// a chosen one only if `fill` is set and nothing else is left.
 fn take(
     pool: &mut [Candidate<'_>],
     chosen: &mut Vec<usize>,

@@ -1,5 +1,5 @@
-//! Boards of any family that proposes elites: of each layout the hardest opening, solved and measured
-//! where it is hard enough to be kept.
+//! Boards of any family that proposes elites: the hardest opening of each layout, solved and measured
+//! if it is hard enough to be kept.
 
 use levels_core::json;
 use levels_core::pack::{LevelFile, Stored};
@@ -17,16 +17,16 @@ use super::search::{Find, Kept, Lesson, Looks, Search};
 use crate::report::on_one_line;
 use levels_core::wording::plural;
 
-/// What a settings file says about a search.
+/// The search settings of a settings file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Settings<D> {
     /// The least and the greatest rank of a board: for sliding blocks its optimum, in moves.
     moves: (u32, u32),
-    /// Filters that boards are let off, by name.
+    /// The names of filters that are not applied.
     #[serde(default)]
     let_off: Vec<String>,
-    /// How layouts are drawn, and what is asked of their boards.
+    /// How layouts are drawn, and what their boards must satisfy.
     board: D,
 }
 
@@ -40,19 +40,19 @@ impl<F: Generate + Stored> Generated<F>
 where
     F::Dials: DeserializeOwned,
 {
-    /// Reads what was said.
+    /// Reads the settings.
     ///
     /// # Errors
     /// What is missing, unknown or does not go together, in one line.
     pub fn new(said: Map<String, Json>) -> Result<Self, String> {
         let settings: Settings<F::Dials> = serde_json::from_value(Json::Object(said.clone()))
             .map_err(|fault| {
-                format!("{fault}; say it in the table `search` of a file: --settings FILE")
+                format!("{fault}; set it in the table `search` of a file: --settings FILE")
             })?;
         F::check(&settings.board)?;
         let (least, most) = settings.moves;
         if least == 0 || least > most {
-            return Err(format!("`moves` says {least} to {most}: no board has that"));
+            return Err(format!("`moves` is {least} to {most}: no board has that"));
         }
         let known = || F::REASONS.iter().map(|reason| reason.name);
         if let Some(unknown) = settings
@@ -61,7 +61,7 @@ where
             .find(|name| known().all(|known| known != name.as_str()))
         {
             return Err(format!(
-                "`let_off` names `{unknown}`, and the filters are {}",
+                "`let_off` names `{unknown}`, but the filters are {}",
                 known().collect::<Vec<_>>().join(", ")
             ));
         }
@@ -196,7 +196,7 @@ where
         let fault = |what: &str| format!("the record of seed {seed} {what}");
         let level = Self::level(&json).map_err(|why| fault(&why))?;
         let board = F::build(&level)
-            .map_err(|faults| fault(&format!("holds no board: {}", on_one_line(&faults))))?;
+            .map_err(|faults| fault(&format!("has no valid board: {}", on_one_line(&faults))))?;
         let bucket = json.get("bucket").and_then(Json::as_str);
         let bucket = bucket.ok_or_else(|| fault("has no `bucket`"))?.to_string();
         let rank = json.get("optimal").and_then(Json::as_u64);
@@ -273,8 +273,8 @@ where
     }
 }
 
-/// What each cell looks like, whatever the letters: a letter that goes on beside or below is a bar
-/// that lies or stands, anything else is its character.
+/// What each cell looks like, independent of the letters: a letter that continues beside or below is
+/// a horizontal or vertical bar, anything else is its character.
 fn cells(rows: &[String]) -> Vec<Vec<u8>> {
     let grid: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let at = |y: usize, x: usize| grid.get(y).and_then(|row| row.get(x)).copied();

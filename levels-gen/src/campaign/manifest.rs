@@ -10,7 +10,7 @@ use crate::exit::Fault;
 use crate::files;
 use crate::pipeline::Generators;
 
-/// The reason under which boards are counted that are not among the best of their bucket.
+/// The reason that counts boards that are not among the best of their bucket.
 pub const OUTCLASSED: &str = "outclassed";
 
 /// Settings and progress.
@@ -74,7 +74,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// A file that cannot be read or that is no manifest of this version.
+    /// A file that cannot be read or is not a manifest of this version.
     pub fn read(path: &Path, generators: &Generators) -> Result<Self, Fault> {
         let source = files::source(path)?;
         let fault =
@@ -84,7 +84,7 @@ impl Manifest {
         let settings = &value["settings"];
         if settings["model_version"] != levels_core::MODEL_VERSION {
             return Err(fault(&format!(
-                "made under model version {}, linked is {:?}",
+                "made under model version {}, but this program has {:?}",
                 settings["model_version"],
                 levels_core::MODEL_VERSION
             )));
@@ -120,7 +120,7 @@ impl Manifest {
             Some(missing) => *read.rejected.entry(OUTCLASSED.to_string()).or_default() += missing,
             None => {
                 return Err(fault(
-                    "its counters say more seeds than it has searched: somebody changed it",
+                    "its counters add up to more seeds than it has searched: the file was changed",
                 ));
             }
         }

@@ -1,5 +1,5 @@
-//! Shards on the way to the whole: taken in one at a time, so that a thousand of them need no more memory
-//! than two pools.
+//! Merges shards: one is added at a time, so that a thousand of them need no more memory than two
+//! pools.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use levels_core::wording::plural;
 /// The most missing shards that a message names.
 const MOST_NAMED: usize = 20;
 
-/// What the shards so far come to.
+/// The shards that are merged so far.
 pub struct Merge {
     manifest: Manifest,
     pool: Reservoir,
@@ -22,7 +22,7 @@ pub struct Merge {
 }
 
 impl Merge {
-    /// Nothing yet of the campaign `name` that `shard` is a shard of.
+    /// The campaign `name` before its first shard is added; `shard` is the settings of any shard.
     #[must_use]
     pub fn new(name: &str, shard: &Settings) -> Self {
         Self {
@@ -33,10 +33,10 @@ impl Merge {
         }
     }
 
-    /// Takes in the shard that was saved as `name`.
+    /// Adds the shard that was saved as `name`.
     ///
     /// # Errors
-    /// A shard of another campaign, or one that was taken in already.
+    /// A shard of another campaign, or one that is already added.
     pub fn add(&mut self, name: &str, part: &Saved) -> Result<(), Fault> {
         let Manifest {
             settings,
@@ -52,7 +52,7 @@ impl Merge {
         let Shard { number, of } = settings.shard;
         if of != self.of || self.shards.contains_key(&number) {
             return Err(Fault::Usage(format!(
-                "`{name}` is shard {}: it does not fit to the others",
+                "`{name}` is shard {}: it does not fit the others",
                 settings.shard
             )));
         }
@@ -69,10 +69,10 @@ impl Merge {
         Ok(())
     }
 
-    /// The whole.
+    /// The whole campaign.
     ///
     /// # Errors
-    /// Shards that are missing, and shards that have not come equally far: the whole says how many seeds
+    /// Missing shards, and shards that are not equally far: the whole campaign records how many seeds
     /// it has searched from the first one on, so there may be no gap.
     pub fn finish(self) -> Result<(Manifest, Reservoir), Fault> {
         let missing: Vec<String> = (1..=self.of)
@@ -106,8 +106,8 @@ impl Merge {
         );
         if let (true, Some(least), Some(most)) = (self.shards.iter().any(has_gap), least, most) {
             return Err(Fault::Usage(format!(
-                "the shards have not come equally far: `{}` has searched {} and `{}` {}; \
-let each go on with --resume and the same --seeds",
+                "the shards are not equally far: `{}` has searched {} and `{}` {}; \
+                continue each with --resume and the same --seeds",
                 least.1,
                 plural(least.0, "seed"),
                 most.1,

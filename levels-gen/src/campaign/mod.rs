@@ -2,18 +2,19 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `settings`, `manifest` | what a campaign is a function of, and how far it has come |
+//! | `settings`, `manifest` | the settings that determine a campaign, and how far it is |
 //! | `search` | what it asks of a family |
 //! | `roll`, `generated` | the rolling cube; any other family that proposes elites |
 //! | `record`, `reservoir` | kept boards, and the best of each bucket |
 //! | `run` | seeds on several threads, saved on the way |
-//! | `merge` | shards on the way to the whole |
+//! | `merge` | shards, merged into the whole campaign |
 //! | `curate` | from a pool to a ladder |
 //!
-//! A campaign is a function of its settings and its seeds. Where boards are drawn anew, what is kept
-//! does not depend on the order in which seeds are offered: shards merge into the pool of the whole
-//! run. Where boards are bred, each portion of seeds sees what all portions before it have kept.
-//! Either way any number of threads gives the same bytes, and so does a run that was killed.
+//! A campaign is a function of its settings and its seeds. If boards are drawn from scratch, what is
+//! kept does not depend on the order in which seeds are offered: shards merge into the pool of the
+//! whole run. If boards grow from kept ones, each portion of seeds sees what all portions before it
+//! have kept. Either way any number of threads gives the same bytes, and so does a run that was killed
+//! and resumed.
 
 mod curate;
 mod generated;
@@ -42,7 +43,7 @@ use crate::exit::Fault;
 use crate::files::{self, Lock};
 use crate::pipeline::Generators;
 
-/// Where a campaign lies.
+/// Where a campaign is.
 #[derive(Debug, Clone)]
 pub struct Place {
     folder: PathBuf,
@@ -51,7 +52,7 @@ pub struct Place {
 /// A campaign as it was saved.
 #[derive(Clone)]
 pub struct Saved {
-    /// Settings and how far it has come.
+    /// Settings and how far it is.
     pub manifest: Manifest,
     /// What it has kept.
     pub pool: Reservoir,
@@ -61,12 +62,12 @@ impl Place {
     /// The folder of the campaign `name` below `root`.
     ///
     /// # Errors
-    /// A name that is no plain folder name.
+    /// A name that is not a plain folder name.
     pub fn new(root: &Path, name: &str) -> Result<Self, Fault> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if name.is_empty() || !name.chars().all(plain) || name.starts_with('.') {
             return Err(Fault::Usage(format!(
-                "`{name}` cannot be the name of a campaign: letters, digits, `-`, `_` and `.` alone"
+                "`{name}` cannot be the name of a campaign: use only letters, digits, `-`, `_` and `.`"
             )));
         }
         Ok(Self {
@@ -106,13 +107,13 @@ impl Place {
     pub fn lock(&self) -> Result<Lock, Fault> {
         Lock::of(&self.folder)?.map_err(|holder| {
             Fault::File(format!(
-                "{}: {holder} is at work on this campaign; wait until it ends, or take another --name",
+                "{}: {holder} is running this campaign; wait until it ends, or use another --name",
                 files::name(&self.folder)
             ))
         })
     }
 
-    /// Reads a campaign in order to go on with it: what a crash left undone is done first.
+    /// Reads a campaign to continue it; first completes a save that a crash interrupted.
     ///
     /// # Errors
     /// As for [`load`](Place::load), and a file that cannot be renamed.
@@ -127,13 +128,13 @@ impl Place {
         Ok(saved)
     }
 
-    /// Reads a campaign, also one that is at work.
+    /// Reads a campaign, also one that is running.
     ///
     /// # Errors
     /// Files that cannot be read, or that are not those of one campaign: nothing is changed then.
     pub fn load(&self, generators: &Generators) -> Result<Saved, Fault> {
         loop {
-            // A campaign that saves between two looks of ours shows the files of two saves.
+            // If the campaign saves while it is read, the files can belong to two saves.
             let before = fs::read(self.manifest()).ok();
             let read = self.read(generators);
             if read.is_ok() || fs::read(self.manifest()).ok() == before {
@@ -166,7 +167,7 @@ impl Place {
             Reservoir::read(&text, manifest.settings.topk, search).map_err(|why| fault(&why))?;
         if manifest.pool_hash != files::hash(text.text()) {
             return Err(fault(
-                "not the pool that the manifest names: somebody changed it, or it is another campaign's",
+                "not the pool that the manifest names: it was changed, or it belongs to another campaign",
             ));
         }
         if manifest.kept != pool.len() {
@@ -175,7 +176,7 @@ impl Place {
         Ok(Saved { manifest, pool })
     }
 
-    /// Throws a campaign away.
+    /// Deletes a campaign.
     ///
     /// # Errors
     /// A file that cannot be removed.
@@ -191,9 +192,9 @@ impl Place {
         Ok(())
     }
 
-    /// Writes a campaign: first the pool under another name, then the manifest that names it by its
-    /// hash, and with that the campaign is saved; last the pool gets its name. So a crash at any
-    /// moment leaves the one or the other save whole.
+    /// Writes a campaign: first the pool under another name, then the manifest, which names the pool
+    /// by its hash. With that the campaign is saved; last the pool is renamed. So after a crash at any
+    /// moment, either the old save or the new one is complete.
     ///
     /// # Errors
     /// A file that cannot be written.

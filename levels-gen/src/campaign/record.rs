@@ -18,8 +18,8 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Whether this board stands before another one: harder first, then the smaller rows as text,
-    /// then the lower seed. A total order, so that nothing depends on who came first.
+    /// Whether this board comes before another one: harder first, then the smaller rows as text,
+    /// then the lower seed. A total order, so that the order of arrival has no effect.
     #[must_use]
     pub fn before(&self, other: &Self) -> bool {
         (other.rank, &self.rows, self.seed) < (self.rank, &other.rows, other.seed)

@@ -1,7 +1,7 @@
 //! The best boards of each bucket (levels/profiles/README.md, What a campaign keeps).
 //!
-//! What is kept is a function of the set of records offered: a bucket holds, of each canonical form
-//! the record that stands first, and of those the best K.
+//! What is kept is a function of the set of records offered: a bucket takes the best record of each
+//! canonical form, and keeps the best K of those.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub struct Reservoir {
 }
 
 impl Reservoir {
-    /// Nothing kept yet; `topk` boards a bucket at most.
+    /// An empty one, for at most `topk` boards in each bucket.
     #[must_use]
     pub fn new(topk: usize) -> Self {
         Self {
@@ -32,8 +32,8 @@ impl Reservoir {
         }
     }
 
-    /// Whether a board would be kept now. One that would not be will not be later either: what a
-    /// bucket holds only gets better.
+    /// Whether a board would be kept now. If not, it will not be kept later either, since buckets
+    /// only get better.
     #[must_use]
     pub fn would_keep(&self, new: &Standing) -> bool {
         let Some(bucket) = self.buckets.get(&new.bucket) else {
@@ -49,8 +49,8 @@ impl Reservoir {
         }
     }
 
-    /// Keeps a record if it is good enough; gives the one that there is no room for: itself, or the one
-    /// whose place it took.
+    /// Keeps a record if it is good enough. Returns the record that there is no room for: itself, or the
+    /// one whose place it took.
     pub fn offer(&mut self, record: Record) -> Option<Record> {
         if !self.would_keep(&record.standing) {
             return Some(record);
@@ -65,12 +65,12 @@ impl Reservoir {
         let twin = twin.map(|at| bucket.remove(at));
         let at = bucket.partition_point(|kept| kept.standing.before(&record.standing));
         bucket.insert(at, record);
-        // A bucket that lost the twin has not grown.
+        // If the twin was removed, the bucket has not grown.
         let last = (bucket.len() > self.topk).then(|| bucket.pop()).flatten();
         twin.or(last)
     }
 
-    /// What the next board is bred from, if from any: the best board of a bucket.
+    /// The board that the next one grows from, if any: the best board of a bucket.
     pub fn parent(&self, rng: &mut Rng) -> Option<&Record> {
         let at = |bucket| self.buckets.values().nth(bucket)?.first();
         let rank = |bucket| at(bucket).map_or(0, |record| record.standing.rank);
@@ -90,7 +90,7 @@ impl Reservoir {
             .map(|(key, records)| (key.as_str(), records.as_slice()))
     }
 
-    /// The buckets whose best record is hardest first, ties by key.
+    /// The buckets, those with the hardest best record first, ties by key.
     #[must_use]
     pub fn by_best(&self) -> Vec<(&str, &[Record])> {
         let mut list: Vec<_> = self
@@ -106,7 +106,7 @@ impl Reservoir {
         self.buckets.values().flatten()
     }
 
-    /// The pool as text: an array of records, one a line group, in canonical form.
+    /// The pool as text: an array of records, in canonical form.
     #[must_use]
     pub fn to_text(&self) -> String {
         let list: Vec<Json> = self
@@ -121,12 +121,12 @@ impl Reservoir {
     /// Reads a pool.
     ///
     /// # Errors
-    /// One line that says why it is none.
+    /// One line that says why it is not a pool.
     pub fn read(source: &Source, topk: usize, search: &dyn Search) -> Result<Self, String> {
         let value: Json = serde_json::from_str(source.text())
             .map_err(|fault| format!("not a whole pool: {fault}"))?;
         let Json::Array(list) = value else {
-            return Err("not a pool: it is no list of records".to_string());
+            return Err("not a pool: it is not a list of records".to_string());
         };
         let mut pool = Self::new(topk);
         for value in list {

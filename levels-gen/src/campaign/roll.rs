@@ -20,7 +20,7 @@ pub struct RollSearch {
 }
 
 impl RollSearch {
-    /// Settings that are not said have their defaults.
+    /// Missing settings have their defaults.
     ///
     /// # Errors
     /// What is unknown, of the wrong kind or out of range, in one line.
@@ -129,7 +129,7 @@ impl Search for RollSearch {
         let board = Board::new(&Level {
             layout: rows.clone(),
         })
-        .map_err(|faults| fault(&format!("holds no board: {}", faults[0])))?;
+        .map_err(|faults| fault(&format!("has no valid board: {}", faults[0])))?;
         let band = json
             .get("band")
             .and_then(Json::as_str)
@@ -175,7 +175,7 @@ impl Search for RollSearch {
     }
 
     fn board(&self, record: &Record) -> Option<Kept> {
-        // What is shown elsewhere or is no figure.
+        // Keys that are shown elsewhere or are not figures.
         let other = [
             "name",
             "seed",

@@ -14,15 +14,15 @@ use super::reservoir::Reservoir;
 use super::settings::{Propose, Settings};
 use crate::exit::Fault;
 
-/// Seeds between two looks at the clock, and between two looks of an archive at what is kept. What is
-/// saved always ends at such a boundary, so a clock decides when a campaign is saved and never what
-/// is in it.
+/// How many seeds are searched before the clock is checked again, and before an archive sees what is
+/// kept. Saves are made only at such a boundary, so the clock decides when a campaign is saved but
+/// never what is in it.
 pub const PORTION: u64 = 256;
 
 /// How long a campaign runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Stop {
-    /// Positions of the shard in all, those of earlier sessions included.
+    /// Positions of the shard in all, including those of earlier sessions.
     pub positions: Option<u64>,
     /// Time in this session.
     pub duration: Option<Duration>,
@@ -35,18 +35,18 @@ pub struct Stop {
 pub enum Ended {
     /// All seeds are done, or the time is up.
     Done,
-    /// Somebody asked for it.
+    /// It was interrupted.
     Interrupted,
 }
 
-/// What a seed gave; it is measured if it stood a chance when its portion began.
+/// What a seed gave; it is measured if it would have been kept when its portion began.
 struct Found {
     standing: Standing,
     measured: Option<Result<Map<String, Json>, &'static str>>,
 }
 
-/// Runs a campaign until `stop` says so or `interrupted` is set; the portion in hand is finished and
-/// everything is saved. `report` is called after each save.
+/// Runs a campaign until a limit of `stop` is reached or `interrupted` is set. The current portion is
+/// finished and everything is saved. `report` is called after each save.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -110,14 +110,14 @@ fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<Found, &
     })
 }
 
-/// Keeps what is still good enough in its turn: of all that a portion found, what the seeds before it
-/// left room for. So the counters do not depend on where portions end. Each seed is counted once: it is
-/// kept, or was refused for a reason, or its board is outclassed, be it later.
+/// Keeps a board if it is still good enough after all seeds before it, so that the counters do not
+/// depend on where portions end. Each seed is counted once: as kept, as refused for a reason, or as
+/// outclassed, also if that happens later.
 fn keep(pool: &mut Reservoir, found: Found) -> Result<(), &'static str> {
     let Found { standing, measured } = found;
     let measured = measured.filter(|_| pool.would_keep(&standing));
     let json = measured.unwrap_or(Err(OUTCLASSED))?;
-    // The seed whose board gives up its place is counted now.
+    // The seed whose board loses its place is counted now.
     match pool.offer(Record { standing, json }) {
         None => Ok(()),
         Some(_) => Err(OUTCLASSED),

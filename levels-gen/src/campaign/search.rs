@@ -1,4 +1,4 @@
-//! What a campaign asks of a family: a board from a seed, and what to say about it.
+//! What a campaign needs from a family: a board from a seed, and its description.
 
 use serde_json::{Map, Value as Json};
 
@@ -9,14 +9,14 @@ pub trait Search: Send + Sync {
     /// The family's tag.
     fn family(&self) -> &'static str;
 
-    /// The settings as they were said: a manifest records them, and a campaign is only resumed under
+    /// The settings as they were given: a manifest records them, and a campaign is only resumed with
     /// the same ones.
     fn settings(&self) -> &Map<String, Json>;
 
     /// The reasons for which a seed gives nothing.
     fn reasons(&self) -> Vec<&'static str>;
 
-    /// What a seed gives, from a kept board if there is one: always the same.
+    /// What a seed gives, grown from `parent` if there is one: always the same.
     ///
     /// # Errors
     /// The reason why it gives nothing.
@@ -45,7 +45,7 @@ pub trait Search: Send + Sync {
 pub struct Find<'a> {
     /// What decides whether it is kept.
     pub standing: Standing,
-    /// Measures it; why it is refused after all.
+    /// Measures it, or gives the reason why it is refused after all.
     pub measure: Box<dyn FnOnce() -> Result<Map<String, Json>, &'static str> + Send + 'a>,
 }
 
@@ -88,8 +88,8 @@ pub struct Lesson {
     pub place: usize,
     /// Its name.
     pub name: String,
-    /// The name of the lesson that a rising ladder takes it for: a row and a column that are swept
-    /// are one.
+    /// The name of the lesson in a rising ladder, where sweeping a row and sweeping a column are
+    /// one lesson.
     pub kind: String,
 }
 
@@ -116,7 +116,7 @@ impl Looks {
     }
 }
 
-/// A settings file: `family`, `topk` and the table `search`, whose keys are the family's to check.
+/// A settings file: `family`, `topk` and the table `search`, whose keys the family checks.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {

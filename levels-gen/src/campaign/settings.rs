@@ -1,4 +1,4 @@
-//! What a campaign is a function of, together with how many seeds it takes.
+//! The settings that determine a campaign, together with its number of seeds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,7 +46,7 @@ impl FromStr for Shard {
         parts
             .filter(|shard| (1..=shard.of).contains(&shard.number))
             .ok_or_else(|| {
-                "a shard is written as 3/16: a number from 1 on, and of how many".to_string()
+                "a shard is written as 3/16: its number, from 1, and how many there are".to_string()
             })
     }
 }
@@ -60,7 +60,7 @@ impl fmt::Display for Shard {
 /// Where boards come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Propose {
-    /// Each board is drawn anew
+    /// Each board is drawn from scratch
     #[default]
     Random,
     /// Most boards are the best one of a random bucket with a few changes
@@ -78,7 +78,7 @@ impl Propose {
     }
 }
 
-/// What a campaign is a function of, together with how many seeds it takes.
+/// The settings that determine a campaign, together with its number of seeds.
 #[derive(Clone)]
 pub struct Settings {
     /// The first seed.
@@ -91,7 +91,7 @@ pub struct Settings {
     pub propose: Propose,
     /// The family and its own settings.
     pub search: Arc<dyn Search>,
-    /// The file that said them, if one did; another file that says the same is no other setting.
+    /// The file that they come from, if any; another file with the same settings is not a difference.
     pub file: Option<SettingsFile>,
 }
 
@@ -104,17 +104,17 @@ pub struct SettingsFile {
     pub hash: String,
 }
 
-/// A family under the settings that were said for it.
+/// A family with the settings that were given for it.
 ///
 /// # Errors
-/// A family that cannot be searched, or settings that are none of its own.
+/// A family that cannot be searched, or settings that it does not have.
 pub fn open(
     family: &str,
     said: Map<String, Json>,
     generators: &Generators,
 ) -> Result<Arc<dyn Search>, String> {
-    // A campaign of rolling cubes takes turns between lessons and boards of all kinds, as its seeds
-    // say; every other family is searched by what it proposes.
+    // A campaign of rolling cubes alternates between lessons and boards of all kinds, by its seeds;
+    // every other family is searched through its proposals.
     let search: Result<Arc<dyn Search>, String> = if family == Roll::TAG {
         RollSearch::new(said).map(|search| Arc::new(search) as Arc<dyn Search>)
     } else {
@@ -147,7 +147,7 @@ impl Settings {
         json
     }
 
-    /// Reads what a manifest recorded; `None` where it is no such record.
+    /// Reads what a manifest recorded; `None` if it is not such a record.
     ///
     /// # Errors
     /// As for [`open`].
@@ -193,7 +193,7 @@ fn differences(path: &str, own: &Json, saved: &Json, changed: &mut Vec<String>) 
     let (Json::Object(a), Json::Object(b)) = (own, saved) else {
         if own != saved {
             let said = |value: &Json| match value {
-                Json::Null => "not said".to_string(),
+                Json::Null => "not set".to_string(),
                 value => value.to_string(),
             };
             changed.push(format!("`{path}` is {}, was {}", said(own), said(saved)));

@@ -20,26 +20,26 @@ use crate::report::WIDTH;
 use crate::{files, output};
 use levels_core::wording::plural;
 
-/// The family of a campaign that nothing else is said about.
+/// The default family of a campaign.
 const FAMILY: &str = "roll";
 
-/// How many boards a bucket keeps unless it is said.
+/// How many boards a bucket keeps by default.
 const TOPK: u64 = 64;
 
-/// The settings that flags say, too: the key in a settings file, and the flag.
+/// The settings that have a flag: the key in a settings file, and the flag.
 const FLAGS: [(&str, &str); 3] = [
     ("iterations", "--iters"),
     ("max_size", "--max-size"),
     ("max_random", "--max-random"),
 ];
 
-/// Where a campaign lies.
+/// Where a campaign is.
 #[derive(Debug, Args)]
 pub struct Where {
     /// The name of the campaign
     #[arg(long, default_value = "run1")]
     pub name: String,
-    /// The folder that campaigns lie in
+    /// The folder that campaigns are in
     #[arg(long, default_value = "campaigns")]
     pub root: PathBuf,
     /// The family [default: what the campaign or its settings file says, or roll]
@@ -51,7 +51,7 @@ impl Where {
     /// The campaign's folder.
     ///
     /// # Errors
-    /// A name that is none.
+    /// An invalid name.
     pub fn place(&self) -> Result<Place, Fault> {
         Place::new(&self.root, &self.name)
     }
@@ -59,13 +59,13 @@ impl Where {
     /// The campaign as it was saved.
     ///
     /// # Errors
-    /// Files that cannot be read or are none of a campaign's, or a campaign of another family.
+    /// Files that cannot be read or are not a campaign's, or a campaign of another family.
     pub fn load(&self, generators: &Generators) -> Result<Saved, Fault> {
         let saved = self.place()?.load(generators)?;
         let family = saved.manifest.settings.search.family();
         match &self.family {
             Some(asked) if asked != family => Err(Fault::Usage(format!(
-                "the campaign `{}` is one of the family `{family}`, not `{asked}`",
+                "the campaign `{}` is of the family `{family}`, not `{asked}`",
                 self.name
             ))),
             _ => Ok(saved),
@@ -87,10 +87,10 @@ pub struct Campaign {
     /// How many threads; 0 for as many as the machine has
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// A file that says the family, how many boards a bucket keeps, and what is searched for
+    /// A file with the family, the number of boards that a bucket keeps, and the search settings
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// Where boards come from: each drawn anew, or most of them from the best kept so far
+    /// Where boards come from: each from scratch, or most by changes to the best kept so far
     #[arg(long, value_enum, default_value_t = Propose::Random)]
     propose: Propose,
     /// How many boards a bucket keeps [default: 64]
@@ -114,15 +114,15 @@ pub struct Campaign {
     /// Seconds between two saves
     #[arg(long, value_name = "SECONDS", default_value_t = 15)]
     save_every: u64,
-    /// Go on with a campaign that was saved, under the same settings
+    /// Continue a saved campaign, with the same settings
     #[arg(long, conflicts_with = "fresh")]
     resume: bool,
-    /// Throw a campaign of that name away and begin anew
+    /// Delete a campaign of that name and start again
     #[arg(long)]
     fresh: bool,
 }
 
-/// Whether Ctrl-C was pressed since a campaign began. One flag a process: the system has one handler,
+/// Whether Ctrl-C was pressed since a campaign began. One flag per process: there is one handler,
 /// and a recipe may run several campaigns.
 fn interruption() -> Result<&'static AtomicBool, Fault> {
     static PRESSED: AtomicBool = AtomicBool::new(false);
@@ -137,7 +137,7 @@ fn interruption() -> Result<&'static AtomicBool, Fault> {
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    let fault = || "a positive whole number with h, m or s, such as 90s".to_string();
+    let fault = || "expected a positive whole number with h, m or s, such as 90s".to_string();
     let (number, unit) = match text.char_indices().last() {
         Some((at, 'h')) => (&text[..at], 3600),
         Some((at, 'm')) => (&text[..at], 60),
@@ -154,7 +154,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 fn probability(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(p) if (0.0..=1.0).contains(&p) => Ok(p),
-        _ => Err("a number from 0 to 1".to_string()),
+        _ => Err("expected a number from 0 to 1".to_string()),
     }
 }
 
@@ -166,8 +166,8 @@ impl Campaign {
         Ok(exit)
     }
 
-    /// The same campaign from the start, in another folder and on other threads. Files are found from
-    /// the folder `base`, as a recipe names them.
+    /// The same campaign from the start, in another folder and on other threads. Paths of files are
+    /// relative to the folder `base`, as in a recipe.
     ///
     /// # Errors
     /// As for the command.
@@ -185,7 +185,7 @@ impl Campaign {
         Ok(exit)
     }
 
-    /// The settings: what the file says, and flags over it.
+    /// The settings: those of the file, overridden by flags.
     fn settings(&self, base: &Path, generators: &Generators) -> Result<Settings, Fault> {
         let (said, file) = match &self.settings {
             None => (None, None),
@@ -202,7 +202,7 @@ impl Campaign {
         let family = match (&said, asked) {
             (Some(said), Some(asked)) if said.family != asked => {
                 return Err(Fault::Usage(format!(
-                    "the settings file is for the family `{}`, and --family says `{asked}`",
+                    "the settings file is for the family `{}`, but --family says `{asked}`",
                     said.family
                 )));
             }
@@ -250,14 +250,14 @@ impl Campaign {
         })
     }
 
-    /// What an archive cannot do: its boards grow from what is kept after each portion of seeds.
+    /// Refuses what an archive cannot do: its boards come from what is kept after each portion of seeds.
     fn check_archive(&self) -> Result<(), Fault> {
         if self.propose != Propose::Archive {
             return Ok(());
         }
         if self.shard != Shard::WHOLE {
             return Err(Fault::Usage(
-                "an archive grows from all that it holds and cannot be cut into shards; run several campaigns with other --seed-base"
+                "an archive grows from all that it keeps, so it cannot be cut into shards; run several campaigns, each with its own --seed-base"
                     .to_string(),
             ));
         }
@@ -337,23 +337,23 @@ impl Campaign {
         }
         if !self.resume {
             return Err(Fault::Usage(format!(
-                "a campaign `{}` was saved; go on with --resume, or throw it away with --fresh",
+                "a campaign `{}` is already saved; continue it with --resume, or delete it with --fresh",
                 self.place.name
             )));
         }
         let mut saved = place.resume(generators)?;
         if let Some(difference) = settings.difference(&saved.manifest.settings) {
             return Err(Fault::Usage(format!(
-                "the saved campaign has other settings: {difference}; give the same ones, or another --name"
+                "the saved campaign has other settings: {difference}; use the same settings, or another --name"
             )));
         }
-        // A file of another name that says the same is as good.
+        // A file of another name with the same settings is accepted.
         saved.manifest.settings.file = settings.file;
         Ok((saved.manifest, saved.pool))
     }
 }
 
-/// Say how far a campaign has come and what it keeps.
+/// Show how far a campaign is and which boards it keeps.
 #[derive(Debug, Args)]
 pub struct CampaignStatus {
     #[command(flatten)]
@@ -377,10 +377,10 @@ pub struct CampaignMerge {
     /// The name of the whole
     #[arg(long)]
     into: String,
-    /// The folder that campaigns lie in
+    /// The folder that campaigns are in
     #[arg(long, default_value = "campaigns")]
     root: PathBuf,
-    /// Overwrite a campaign that is there
+    /// Overwrite an existing campaign
     #[arg(long)]
     fresh: bool,
 }
@@ -390,7 +390,7 @@ impl CampaignMerge {
         let target = Place::new(&self.root, &self.into)?;
         if target.exists() && !self.fresh {
             return Err(Fault::Usage(format!(
-                "a campaign `{}` is there; overwrite it with --fresh",
+                "a campaign `{}` already exists; overwrite it with --fresh",
                 self.into
             )));
         }
@@ -416,15 +416,15 @@ impl CampaignMerge {
 pub struct Step {
     /// The command, as a list of arguments.
     pub words: Vec<String>,
-    /// The file that it reads, with its hash.
+    /// The file that the command reads, with its hash.
     pub input: Option<(String, String)>,
 }
 
-/// The step of a recipe that runs a campaign again. The recipe is one of the pack at `out`; where it
-/// is run again, `base` is the folder that it names files from.
+/// The step of a recipe that runs a campaign again. The recipe belongs to the pack at `out`; if it is
+/// run again, its paths are relative to the folder `base`.
 ///
 /// # Errors
-/// A settings file that is no longer the one that the campaign ran under.
+/// A settings file that changed since the campaign ran.
 pub fn step(
     name: &str,
     manifest: &Manifest,
@@ -438,7 +438,7 @@ pub fn step(
     say("--seeds", manifest.finished.to_string());
     say("--seed-base", settings.seed_base.to_string());
     say("--topk", settings.topk.to_string());
-    // What flags can say is said by flags, whoever said it.
+    // A setting that has a flag is recorded as the flag, wherever it was set.
     let said = settings.search.settings();
     for (key, flag) in FLAGS {
         if let Some(value) = said.get(key) {
@@ -454,7 +454,7 @@ pub fn step(
     let path = base.unwrap_or(Path::new("")).join(&file.path);
     if files::hash(files::source(&path)?.text()) != file.hash {
         return Err(Fault::Invalid(format!(
-            "{}: changed since the campaign ran under it; restore it, or run the campaign again with --fresh",
+            "{}: changed since the campaign ran; restore it, or run the campaign again with --fresh",
             file.path
         )));
     }
@@ -467,7 +467,7 @@ pub fn step(
     Ok(Step { words, input })
 }
 
-/// What a campaign has come to, as text.
+/// How far a campaign is, as text.
 fn status(manifest: &Manifest, pool: &Reservoir) -> String {
     let mut text = format!(
         "{}: {} from {} (shard {}), next seed {}\n{} kept in {}\n",

@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete the command line.
+//! `completions`: the script that lets a shell complete the command line.
 
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};

@@ -18,14 +18,14 @@ use levels_core::wording::plural;
 
 /// Choose a ladder from a campaign's pool and write it as a pack.
 #[derive(Debug, Args)]
-#[command(after_help = format!("Where the pool holds too few boards, nothing is written and the status is 5. {HELP}"))]
+#[command(after_help = format!("If the pool has too few boards, nothing is written and the exit status is 5. {HELP}"))]
 pub struct Curate {
     #[command(flatten)]
     place: Where,
     /// How the ladder is built: initial32, initial64, initial128 or ramp
     #[arg(long, default_value = "ramp", value_parser = ["initial32", "initial64", "initial128", "ramp"])]
     profile: String,
-    /// How many levels (ramp alone)
+    /// How many levels (ramp only)
     #[arg(long, value_name = "N")]
     count: Option<usize>,
     /// The id of the pack
@@ -34,10 +34,10 @@ pub struct Curate {
     /// The title of the pack
     #[arg(long)]
     title: Option<String>,
-    /// A pack whose boards are left out, mirrored and turned ones too
+    /// A pack whose boards are left out, also mirrored and turned
     #[arg(long, value_name = "PACK")]
     except: Vec<PathBuf>,
-    /// Where to write it; it is printed without one
+    /// Where to write it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -47,8 +47,8 @@ pub struct Curate {
 }
 
 impl Curate {
-    /// The same choice from a campaign in another folder, written to `path`. Exceptions are found from
-    /// the folder `base`, as a recipe names them.
+    /// The same choice from a campaign in another folder, written to `path`. Paths of exceptions are
+    /// relative to the folder `base`, as in a recipe.
     ///
     /// # Errors
     /// As for the command.
@@ -77,8 +77,8 @@ impl Curate {
         self.choose(&exceptions, None, families, generators)
     }
 
-    /// Files are named from the folder `base`, if there is one, and as the command line names them
-    /// otherwise.
+    /// Paths of files are relative to the folder `base`, if there is one; otherwise they are those of
+    /// the command line.
     fn choose(
         &self,
         exceptions: &Exceptions,
@@ -96,7 +96,7 @@ impl Curate {
         };
         if self.count.is_some() && !matches!(profile, Profile::Ramp(_)) {
             return Err(Fault::Usage(
-                "--count goes with --profile ramp alone".to_string(),
+                "--count works only with --profile ramp".to_string(),
             ));
         }
         let family = search.family();
@@ -119,7 +119,7 @@ impl Curate {
         );
         let records = &ladder.records;
         if records.is_empty() {
-            output::note("nothing was written: the pool holds no board that a ladder could take");
+            output::note("nothing was written: the pool has no board that fits a ladder");
             return Ok(Exit::Unfilled);
         }
         if ladder.missing() > 0 {
@@ -135,7 +135,7 @@ impl Curate {
         }
         if let Some(count) = self.count.filter(|count| *count < records.len()) {
             output::note(&format!(
-                "{} and not {count}: a ramp has a tutorial of each kind and one other board at least",
+                "{} instead of {count}: a ramp has a tutorial of each kind and at least one other board",
                 plural(records.len(), "level")
             ));
         }
@@ -168,7 +168,7 @@ impl Curate {
     /// The commands that make the pack again.
     ///
     /// # Errors
-    /// A settings file that is no longer the one that the campaign ran under.
+    /// A settings file that changed since the campaign ran.
     fn recipe(
         &self,
         manifest: &Manifest,
@@ -231,7 +231,7 @@ fn shortage(ladder: &Ladder<'_>, grades: &[&str]) -> String {
 struct Exceptions {
     /// Their canonical forms.
     forms: BTreeSet<String>,
-    /// The packs that they stand in, as a recipe names them, with the hash of each.
+    /// The packs that they are in, as a recipe names them, with the hash of each.
     inputs: Vec<(String, String)>,
 }
 
@@ -244,7 +244,7 @@ impl Exceptions {
             Fault::Invalid(format!(
                 "{}: {}",
                 source.name(),
-                first.unwrap_or_else(|| "no pack".to_string())
+                first.unwrap_or_else(|| "not a pack".to_string())
             ))
         })?;
         let boards = levels.iter().filter_map(|level| level.level.as_ref().ok());

@@ -16,14 +16,14 @@ use crate::{files, output};
 /// Draw the puzzle of a date.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The puzzle is verified first: one that `verify` would refuse is not drawn, what is wrong with it is printed, \
-and the exit status is 1, or 4 where a limit was hit."
+    after_help = "The puzzle is verified first. If `verify` would refuse it, the reasons are printed instead, and the exit status \
+    is 1, or 4 if a limit was hit."
 )]
 pub struct Daily {
-    /// The date in UTC, as year-month-day; today unless given
+    /// The date in UTC, as year-month-day [default: today]
     #[arg(long, value_name = "DATE")]
     date: Option<Date>,
-    /// The pack that the puzzles are taken from
+    /// The pack with the puzzles
     #[arg(long, value_name = "FILE", default_value = "levels/dailies.json")]
     pack: PathBuf,
 }
@@ -39,10 +39,10 @@ impl Daily {
         let index = date.puzzle(boards.len() as u32) as usize;
         let board = boards
             .get(index)
-            .ok_or_else(|| Fault::Invalid(format!("{}: no level there", source.name())))?;
+            .ok_or_else(|| Fault::Invalid(format!("{}: it has no levels", source.name())))?;
         let sources = [source];
         let verification = verify(&sources, families, &Options::default());
-        // Other levels of the pack are of other days.
+        // Other levels of the pack belong to other days.
         let of_today = |found: &&Finding| found.level.as_ref().is_none_or(|id| *id == board.id);
         let findings = || verification.findings().filter(of_today);
         report::findings(&sources, findings(), Format::Human)?;
@@ -60,5 +60,5 @@ fn today() -> Result<Date, Fault> {
     let seconds = now.ok().and_then(|now| i64::try_from(now.as_secs()).ok());
     seconds
         .map(Date::at)
-        .ok_or_else(|| Fault::Usage("the clock stands before 1970; give a --date".to_string()))
+        .ok_or_else(|| Fault::Usage("the clock is set before 1970; give a --date".to_string()))
 }

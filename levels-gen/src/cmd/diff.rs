@@ -13,11 +13,11 @@ use crate::library::ORDER;
 use crate::output;
 use crate::report::diff::{Diff as Difference, Side, html, markdown, text};
 
-/// Say what changed between two versions of packs: levels, optima, ratings, stages.
+/// Show what changed between two versions of packs: levels, optima, ratings, stages.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A version is a file, a folder, or what git knows as REV:path, such as main:levels or HEAD~1:levels/frost-run.json; \
-a path after the colon counts from the root of the repository, or from here where it begins with `./`.\n\n\
+    after_help = "A version is a file, a folder, or a git name REV:path, such as main:levels or HEAD~1:levels/frost-run.json; \
+    the path after the colon is relative to the root of the repository, or to the working folder if it begins with `./`.\n\n\
 Exit status: 0 the versions are the same, byte for byte; 1 they differ; 2 and 3 as for every verb."
 )]
 pub struct Diff {
@@ -28,7 +28,7 @@ pub struct Diff {
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Where to write it; it is printed without one
+    /// Where to write it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -79,7 +79,7 @@ fn sources(name: &str) -> Result<Vec<Source>, Fault> {
         return Ok(sources);
     }
     match name.split_once(':') {
-        // A drive letter is no revision, and a file may have a colon in its name.
+        // A drive letter is not a revision, and a file may have a colon in its name.
         Some((revision, _)) if !path.exists() && !revision.is_empty() && !name.starts_with('-') => {
             revision_sources(name)
         }

@@ -51,7 +51,7 @@ enum Format {
     Json,
 }
 
-/// What the counting took.
+/// What the count took.
 struct Cost {
     threads: usize,
     wall: Duration,
@@ -61,7 +61,7 @@ struct Cost {
 fn size(text: &str) -> Result<Size, String> {
     let sides = text.split_once(['x', '×']);
     let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    let (width, height) = sides.ok_or("a width and a height are wanted, such as 5x5")?;
+    let (width, height) = sides.ok_or("expected a width and a height, such as 5x5")?;
     Boards::new(width, height).map_err(|fault| fault.to_string())?;
     Ok(Size { width, height })
 }

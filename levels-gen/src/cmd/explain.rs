@@ -10,9 +10,9 @@ use crate::unknown::unknown;
 /// Explain a lint.
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// The lint's code or name; all of them are listed without one
+    /// The lint's code or name; without it, all lints are listed
     lint: Option<String>,
-    /// Print all of them as one page in Markdown: docs/lints.md
+    /// Print all lints as one page in Markdown: docs/lints.md
     #[arg(long, conflicts_with = "lint")]
     page: bool,
 }
@@ -60,10 +60,10 @@ impl Explain {
 /// Every lint with its long form.
 fn page() -> String {
     let mut text = String::from(
-        "# Lints\n\nWritten by `levels-gen explain --page`; the same texts as `levels-gen explain LV0003`.\n\n\
-         A lint that is not always denied is set by name or code: on a level with a reason (`\"allow\": { \"furniture\": \"…\" }`), in a\n\
+        "# Lints\n\nWritten by `levels-gen explain --page`. `levels-gen explain LV0003` prints one of these texts.\n\n\
+         You can set every lint that is not always denied, by name or code: on a level with a reason (`\"allow\": { \"furniture\": \"…\" }`), in a\n\
          pack (`\"lints\"`), in the macro's arguments (`deny(furniture)`), on the builder (`.deny(\"furniture\")`) or by a flag\n\
-         (`--deny furniture`). The nearest to the level wins.\n\n| code | name | level | what it finds |\n|---|---|---|---|\n",
+         (`--deny furniture`). The setting nearest to the level wins.\n\n| code | name | level | what it finds |\n|---|---|---|---|\n",
     );
     for lint in LINTS {
         let anchor = format!("{}-{}", lint.code.to_lowercase(), lint.name);

@@ -17,21 +17,21 @@ use crate::report::{self, Format};
 
 /// Generate a pack of proven levels from a profile and a seed.
 #[derive(Debug, Args)]
-#[command(after_help = format!("The recipe in the pack names the profile from the folder of the pack, so that `levels-gen reproduce` finds it \
-from any folder: keep both where they are to each other. {HELP}"))]
+#[command(after_help = format!("The recipe in the pack names the profile relative to the folder of the pack, so that `levels-gen reproduce` finds \
+it from any folder: if you move one, move the other with it. {HELP}"))]
 pub struct Generate {
-    /// What is wanted: sizes, kinds, densities, buckets
+    /// The profile: which sizes, kinds, densities and buckets to make
     #[arg(long, value_name = "FILE")]
     pub profile: PathBuf,
-    /// The same profile and seed give the same levels, and the same bytes where the profile lies at the
-    /// same place beside the pack
+    /// The seed. The same profile and seed give the same levels, and the same bytes if the profile is at
+    /// the same place relative to the pack
     #[arg(long, value_name = "N")]
     pub seed: u64,
-    /// Where layouts come from: each drawn anew, or most of them from the hardest met so far
+    /// Where layouts come from: each from scratch, or most by changes to the hardest found so far
     #[arg(long, value_enum, default_value_t = Propose::Random)]
     pub propose: Propose,
-    /// Where to write the pack. One of the same profile (by its name) and seed is replaced; any other file
-    /// with --force alone
+    /// Where to write the pack. A pack of the same profile (by name) and seed is replaced; any other file
+    /// only with --force
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -75,7 +75,7 @@ impl Generate {
         };
         let text = pack.to_text();
         files::put(&self.out, &text, self.force)?;
-        // Only what stands in the file counts.
+        // Only what is in the file counts.
         let written = [files::source(&self.out)?];
         let options = Options {
             threads: self.threads,
@@ -105,7 +105,7 @@ impl Generate {
 pub struct Work<'a> {
     /// The profile.
     pub profile: &'a Path,
-    /// Its path as the recipe says it.
+    /// Its path as the recipe records it.
     pub recorded: &'a str,
     /// The seed.
     pub seed: u64,

@@ -18,8 +18,8 @@ use crate::report;
 
 /// Write a pack from boards in one-line notation, solved and rated.
 #[derive(Debug, Args)]
-#[command(after_long_help = format!("{HELP} Boards that --skip leaves out are named with the reason; where one was left out because a limit was hit, \
-the status is 4.\n\n{NOTATIONS}"))]
+#[command(after_long_help = format!("{HELP} Each board that --skip leaves out is named with the reason; if one was left out because a limit was hit, \
+the exit status is 4.\n\n{NOTATIONS}"))]
 pub struct Import {
     /// The boards; `-` is standard input
     file: PathBuf,
@@ -31,7 +31,7 @@ pub struct Import {
     /// The title of the pack
     #[arg(long)]
     title: Option<String>,
-    /// Where to write it; it is printed without one
+    /// Where to write it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! A pack that a command made: rated, written, and verified as everybody else will.
+//! A pack that a command made: it is rated, written, and verified as `verify` does it.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use crate::output;
 use crate::report::{self, Format};
 use levels_core::wording::plural;
 
-/// What `--help` says of every command that writes a pack.
-pub const HELP: &str = "The pack is written and then verified as `levels-gen verify` does it: what is left to fix is printed, and \
+/// The part of `--help` that is the same for every command that writes a pack.
+pub const HELP: &str = "The pack is written and then verified as by `levels-gen verify`: what is left to fix is printed, and \
 the exit status is that of `verify`.";
 
 /// Where a pack goes.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
-    /// The file; the pack is printed without one.
+    /// The file; without one, the pack is printed.
     pub out: Option<&'a Path>,
     /// Whether any file may be replaced.
     pub force: Force,
@@ -57,8 +57,8 @@ pub fn deliver(
     }
 }
 
-/// Rates a pack under the name that messages call it by; the exit code where it cannot be rated, with
-/// the reasons printed.
+/// Rates a pack under the name that messages use. If it cannot be rated, prints the reasons and
+/// returns the exit code.
 fn rated(
     pack: &PackFile,
     name: &str,
@@ -88,7 +88,7 @@ fn write(pack: &PackFile, rated: &Source, target: Target<'_>) -> Result<(), Faul
     }
 }
 
-/// Verifies packs as everybody else will, and prints what is found.
+/// Verifies packs as `verify` does, and prints what is found.
 ///
 /// # Errors
 /// A closed or full output.
@@ -103,15 +103,15 @@ pub fn proven(rated: &[Source], families: &Families, options: &Options) -> Resul
     if exit != Exit::Ok {
         output::note(match rated.len() {
             1 => NOT_VALID,
-            _ => "not all of the packs are valid: `verify` refuses them for what is said above",
+            _ => "not all of the packs are valid: `verify` refuses them for the reasons above",
         });
     }
     Ok(exit)
 }
 
-/// What is said of a pack that was written and is not valid.
+/// The message for a pack that was written but is not valid.
 pub const NOT_VALID: &str =
-    "the pack is not valid as it is: `verify` refuses it for what is said above";
+    "the pack is not valid as it is: `verify` refuses it for the reasons above";
 
 /// Where a recipe is run again.
 pub struct Again<'a> {
@@ -124,7 +124,7 @@ pub struct Again<'a> {
 }
 
 impl<'a> Again<'a> {
-    /// Where the pack goes, whatever an earlier recipe left there.
+    /// Where the pack goes; a file of an earlier recipe is replaced.
     #[must_use]
     pub fn target(&self) -> Target<'a> {
         Target {

@@ -1,4 +1,4 @@
-//! One file a verb: parse, call, print.
+//! One file per verb: parse, call, print.
 
 mod campaign;
 mod completions;
@@ -40,21 +40,21 @@ pub enum Command {
     Show(show::Show),
     /// Write a pack from boards in one-line notation
     Import(import::Import),
-    /// Fill in or mend what is derived in a pack: optima, stars, solutions, measures
+    /// Fill in or fix what is derived in a pack: optima, stars, solutions, measures
     Rate(rate::Rate),
     /// Find the smallest change of cells, one or two, that makes a level valid
     Repair(repair::Repair),
-    /// Solve every level of packs again and hold it against what its file claims
+    /// Solve every level of packs again and compare it with what its file claims
     Verify(verify::Verify),
     /// Search a range of seeds and keep the best boards of each bucket
     Campaign(campaign::Campaign),
-    /// Say how far a campaign has come and what it keeps
+    /// Show how far a campaign is and which boards it keeps
     CampaignStatus(campaign::CampaignStatus),
     /// Merge the shards of a campaign into the pool of the whole
     CampaignMerge(campaign::CampaignMerge),
     /// Write packs, pools and the order of stages as a page to look through
     Report(report::Report),
-    /// Say what changed between two versions of packs
+    /// Show what changed between two versions of packs
     Diff(diff::Diff),
     /// Write a campaign's best boards as Markdown, with drawn boards
     Rank(rank::Rank),
@@ -122,11 +122,11 @@ impl Command {
     }
 }
 
-/// The limits of every verb that solves.
+/// The limits that every verb that solves has.
 #[derive(Debug, Default, Args)]
 pub struct Limits {
-    /// The most states that one level's search may keep; 4,000,000 for sliding blocks and 400,000 for
-    /// the rolling cube unless given
+    /// The most states that one level's search may keep [default: 4,000,000 for sliding blocks, 400,000
+    /// for the rolling cube]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_states: Option<u32>,
     /// How many threads solve; 0 for as many as the machine has
@@ -144,7 +144,7 @@ impl Limits {
     /// The threads that solve.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system cannot start the threads.
     pub fn pool(&self) -> Result<rayon::ThreadPool, Fault> {
         pool(self.threads)
     }
@@ -160,10 +160,10 @@ impl Limits {
     }
 }
 
-/// How many threads solve where so many are wanted, 0 for as many as the machine has.
+/// How many threads solve if `wanted` are asked for; 0 asks for as many as the machine has.
 ///
-/// Each takes 64 MB of address space before it has done anything, so that a shell's `ulimit -v` decides:
-/// one thread for each GiB of it. The searches would have to do with what the threads leave.
+/// Each thread takes 64 MB of address space at its start, and the searches get only what the threads
+/// leave. So under a shell's `ulimit -v` there is at most one thread for each GiB.
 fn threads(wanted: usize) -> usize {
     let machine = || std::thread::available_parallelism().map_or(1, usize::from);
     match address_space() {
@@ -175,7 +175,7 @@ fn threads(wanted: usize) -> usize {
     }
 }
 
-/// The most bytes of address space that the process may have, where that is limited.
+/// The most bytes of address space that the process may have, if that is limited.
 fn address_space() -> Option<u64> {
     #[cfg(unix)]
     return rustix::process::getrlimit(rustix::process::Resource::As).current;
@@ -186,7 +186,7 @@ fn address_space() -> Option<u64> {
 /// Worker threads, 0 for as many as the machine has.
 ///
 /// # Errors
-/// The system gives no threads.
+/// The system cannot start the threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Fault> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(self::threads(threads))

@@ -25,8 +25,8 @@ use levels_core::wording::plural;
 
 /// Make one rolling-cube board of a size and difficulty, or a batch, and write it as a pack.
 #[derive(Debug, Clone, Args)]
-#[command(after_help = format!("A draft that verification would refuse is made anew from another seed; where a board cannot be made, nothing \
-is written and the status is 5. {HELP}"))]
+#[command(after_help = format!("A draft that verification would refuse is made again from another seed. If a board cannot be made, nothing \
+is written and the exit status is 5. {HELP}"))]
 pub struct OneOff {
     /// Columns
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(2..=8))]
@@ -37,7 +37,7 @@ pub struct OneOff {
     /// The difficulty to aim at, 0 to 1
     #[arg(long, value_name = "D", default_value_t = 0.4, value_parser = share)]
     difficulty: f64,
-    /// The tiles that may stand: arrow, shift, line, explosive; greens and the base always may
+    /// The tiles that are allowed: arrow, shift, line, explosive; greens and the base always are
     #[arg(long, value_name = "KINDS", default_value = "n,arrow,shift,line,explosive", value_parser = kinds)]
     allow: Kinds,
     /// The seed; board i of a batch has the seed + i
@@ -46,7 +46,7 @@ pub struct OneOff {
     /// How many changes are tried
     #[arg(long, value_name = "N", default_value_t = 600)]
     iters: u32,
-    /// Make so many boards of a profile instead
+    /// Make this many boards of a profile instead
     #[arg(long, value_name = "N", conflicts_with_all = ["cols", "rows", "difficulty", "allow"], value_parser = clap::value_parser!(u32).range(1..))]
     batch: Option<u32>,
     /// What a batch holds: ramp (single mechanics, then mixed and rising) or spread
@@ -55,7 +55,7 @@ pub struct OneOff {
     /// The id of the pack
     #[arg(long, default_value = "gen")]
     id: String,
-    /// Where to write the pack; it is printed without one
+    /// Where to write the pack [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub struct Kinds {
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("a number from 0 to 1".to_string()),
+        _ => Err("expected a number from 0 to 1".to_string()),
     }
 }
 
@@ -170,11 +170,11 @@ impl OneOff {
         }
     }
 
-    /// The pack; `None` where a board could not be made, with what was in the way printed.
+    /// The pack; `None` if a board could not be made, with the reasons printed.
     ///
-    /// Annealing minds the difficulty, not every lint, so a board that verification would refuse is
-    /// tried again from another seed. All boards that are still open are tried at once and taken in
-    /// order, so that the result does not depend on the number of threads.
+    /// Annealing aims at the difficulty and does not check every lint, so a board that verification
+    /// would refuse is tried again from another seed. All boards that are still missing are tried at
+    /// once and taken in order, so that the result does not depend on the number of threads.
     fn make(&self, pool: &rayon::ThreadPool) -> Option<PackFile> {
         let specs = self.specs();
         let mut boards: Vec<Option<Made>> = specs.iter().map(|_| None).collect();
@@ -203,7 +203,7 @@ impl OneOff {
         if let Some(open) = boards.iter().position(Option::is_none) {
             let spec = &specs[open];
             output::note(&format!(
-                "nothing was written: {} of {} could be made; of board {}, {}x{} toward difficulty {}, {TRIES} drafts were refused ({}); \
+                "nothing was written: {} of {} could be made; for board {}, {}x{} toward difficulty {}, {TRIES} drafts were refused ({}); \
 try more --iters, another --seed, or another size and difficulty",
                 made.len(),
                 plural(boards.len(), "board"),
@@ -217,7 +217,7 @@ try more --iters, another --seed, or another size and difficulty",
         }
         if all.total() > 0 {
             output::note(&format!(
-                "drafts that were refused and made anew: {}",
+                "drafts that were refused and made again: {}",
                 counters(&all)
             ));
         }
@@ -291,7 +291,7 @@ try more --iters, another --seed, or another size and difficulty",
     }
 }
 
-/// Whether a draft keeps what verification asks of its specials: hard targets pull many of them in.
+/// Whether verification accepts the specials of a draft: hard targets lead to many of them.
 fn is_sparing(annealed: &Annealed) -> bool {
     let structure = Structure::of(&annealed.draft.board());
     structure.useless_specials == 0
@@ -299,8 +299,8 @@ fn is_sparing(annealed: &Annealed) -> bool {
         && structure.specials <= structure.max_specials(SPECIAL_SHARE)
 }
 
-/// A board if it may stand among the others: it is none of them, and is no near twin (LV0019) of
-/// the one beside it.
+/// The board, if it is equal to none of the others and not a near duplicate (LV0019) of the one
+/// before or after it.
 fn fits(boards: &[Option<Made>], index: usize, made: Made) -> Result<Made, &'static str> {
     if boards.iter().flatten().any(|other| other.form == made.form) {
         return Err("duplicate");

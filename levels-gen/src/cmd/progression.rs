@@ -19,8 +19,8 @@ use levels_core::wording::plural;
 /// Order levels into stages.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What players see is `progression.json` beside the packs, and `model.lock` remembers every order \
-that shipped. After a change of levels: build (with --pin once players have progress), report, lock, commit."
+    after_help = "Players see `progression.json`, beside the packs; `model.lock` records every order that shipped. \
+    After a change of levels: build (with --pin once players have progress), report, lock, commit."
 )]
 pub struct Progression {
     #[command(subcommand)]
@@ -31,43 +31,43 @@ pub struct Progression {
 enum Verb {
     /// Build the order and write `progression.json` beside the packs
     Build(Build),
-    /// Build the recorded order again and hold the file and the lock against it
+    /// Build the recorded order again and compare the file and the lock with it
     Check(Check),
-    /// Hold an order against the bounds and draw its difficulty; ends with 1 where a bound is missed
+    /// Check an order against the bounds and draw its difficulty; exit status 1 if a bound is missed
     Report(ReportOf),
-    /// Say why a stage holds the level that it holds
+    /// Explain why a stage has its level
     Explain(Explain),
     /// Record the order in `model.lock`: from now on its version names these levels
     Lock(Lock),
-    /// Write where each stage of an old version stands in a new one
+    /// Write where each stage of an old version is in a new one
     Migrate(Migrate),
 }
 
 /// Where the levels come from.
 #[derive(Debug, Args)]
 struct From {
-    /// Packs, or a folder of packs: of a folder those that its progression.json names, or all of
-    /// them
+    /// Packs, or a folder of packs: of a folder those that its progression.json names, or all if it
+    /// has none
     #[arg(value_name = "PATH", default_value = "levels", conflicts_with = "pool")]
     paths: Vec<PathBuf>,
     /// A pool instead: a JSON array of levels that are rated already
     #[arg(long, value_name = "FILE")]
     pool: Option<PathBuf>,
-    /// The seed of the tie-break; that of the recorded order unless given, or 1
+    /// The seed of the tie-break [default: that of the recorded order, or 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many stages; as many as there are levels unless given, and as many as are recorded for
-    /// report and explain
+    /// How many stages [default: as many as there are levels; for report and explain, as many as are
+    /// recorded]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     stages: Option<u32>,
-    /// Build it by one of the known mistakes instead
+    /// How to build it; all but full are known mistakes, for comparison
     #[arg(long, value_name = "NAME", default_value = "full",
           value_parser = ["sort", "min-anchor", "symmetric-band", "greedy", "full"])]
     variant: String,
     /// Keep the order that was locked last: fill its gaps and append what is new
     #[arg(long)]
     pin: bool,
-    /// The version of the order, such as levels-1/2; that of the recorded order unless given
+    /// The version of the order, such as levels-1/2 [default: that of the recorded order]
     #[arg(long, value_name = "VERSION")]
     model_version: Option<String>,
 }
@@ -79,8 +79,8 @@ struct Build {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Where to write the order; progression.json beside the packs unless given, and nowhere for a
-    /// pool
+    /// Where to write the order [default: progression.json beside the packs; for a pool, it is not
+    /// written]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -130,7 +130,7 @@ struct Migrate {
     /// The folder with model.lock
     #[arg(default_value = "levels")]
     folder: PathBuf,
-    /// Where to write the map; standard output unless given
+    /// Where to write the map [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -207,7 +207,7 @@ impl From {
             if as_many && settings.stages.is_none() {
                 settings.stages = Some(recorded.len());
             }
-            // An order of another library version starts to count anew.
+            // An order of another library version starts counting again.
             if recorded
                 .model_version
                 .starts_with(&format!("{}/", levels_core::MODEL_VERSION))
@@ -224,7 +224,7 @@ impl From {
                 .filter(|(library, own)| *library == levels_core::MODEL_VERSION && !own.is_empty());
             if own.is_none() {
                 return Err(Fault::Usage(format!(
-                    "`{version}` is no version of this library's: write {}/ and the game's own number",
+                    "`{version}` is not a version of this library: write {}/ and the game's own number",
                     levels_core::MODEL_VERSION
                 )));
             }
@@ -278,7 +278,7 @@ impl Build {
         if let Some(path) = &out {
             files::check_writable(path)?;
         }
-        // The new order is built from what the recorded one says of itself.
+        // The new order takes its defaults from the recorded one.
         let before = match &recorded {
             Some(path) => files::optional(path)?,
             None => None,
@@ -395,7 +395,7 @@ impl Lock {
     fn run(self, families: &Families) -> Result<Exit, Fault> {
         let (exit, orders) = checked(&self.folder, families, Findings::Human)?;
         let before = orders.lock().map(|lock| lock.text().to_string());
-        // What was verified is locked, whatever the files say by now.
+        // What was verified is locked, even if the files have changed since.
         let (Exit::Ok, Some((order, mut lock))) = (exit, orders.into_order()) else {
             output::note("nothing was locked: only an order that is valid may ship");
             return Ok(if exit == Exit::Ok {
@@ -413,7 +413,7 @@ impl Lock {
                 files::rewrite(&path, before.as_deref(), &lock.to_json())?;
                 "recorded"
             }
-            Recorded::Unchanged => "was recorded before, just like this",
+            Recorded::Unchanged => "was already recorded, without a difference",
         };
         output::out(&format!(
             "{}: {} ({}) {said}\n",

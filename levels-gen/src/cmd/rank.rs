@@ -17,7 +17,7 @@ use levels_core::wording::plural;
 pub struct Rank {
     #[command(flatten)]
     place: Where,
-    /// Where to write it; it is printed without one
+    /// Where to write it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

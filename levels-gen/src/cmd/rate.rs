@@ -1,4 +1,4 @@
-//! `rate`: fills or mends what is derived in packs.
+//! `rate`: fills in or fixes what is derived in packs.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::exit::{Exit, Fault};
 use crate::report::{self, Format};
 use crate::{files, output};
 
-/// Fill in or mend what is derived in packs.
+/// Fill in or fix what is derived in packs.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct Rate {
@@ -49,7 +49,7 @@ impl Rate {
                 }
             }
         }
-        // Rating does not judge; whoever rated wants to know whether the packs are valid now.
+        // Rating does not check levels, so the packs are verified afterwards.
         Ok(exit.and(proven(&rated, families, &self.limits.options())?))
     }
 
@@ -69,7 +69,7 @@ impl Rate {
         if !self.write {
             output::out(&rated)?;
         } else if source.text() == rated {
-            output::note(&format!("{} is rated already", source.name()));
+            output::note(&format!("{} is already rated", source.name()));
         } else {
             files::rewrite(path, Some(source.text()), &rated)?;
             output::note(&format!("rated {}", source.name()));

@@ -18,7 +18,7 @@ use crate::records::{Book, tables};
 use crate::report::{self, Format};
 use levels_core::wording::plural;
 
-/// Print the hardest boards that were found, by class, and who is ahead of what.
+/// Print the hardest boards that were found, by class, compared with published marks.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Records {
@@ -44,10 +44,10 @@ pub struct Build {
     /// The names of campaigns of one family
     #[arg(long = "from", value_name = "NAME", required = true)]
     campaigns: Vec<String>,
-    /// The folder that campaigns lie in
+    /// The folder that campaigns are in
     #[arg(long, default_value = "campaigns")]
     root: PathBuf,
-    /// Packs whose levels compete, too
+    /// Packs whose levels also compete
     #[arg(long, value_name = "PACK")]
     pack: Vec<PathBuf>,
     /// The id of the pack
@@ -108,10 +108,12 @@ fn print(packs: &[PathBuf], families: &Families, limits: &Limits) -> Result<Exit
     Ok(report::exit(verification.findings()))
 }
 
-/// Lets the levels of a verified pack compete.
+/// Adds the levels of a verified pack to the competition.
 fn add_levels(book: &mut Book, source: &Source, families: &Families) -> Result<(), Fault> {
     let opened = levels(source, families).map_err(|findings| {
-        let first = findings.first().map_or("no pack", |found| &found.message);
+        let first = findings
+            .first()
+            .map_or("not a pack", |found| &found.message);
         Fault::Invalid(format!("{}: {first}", source.name()))
     })?;
     for level in &opened {
@@ -170,7 +172,7 @@ impl Build {
             let book = book.get_or_insert_with(|| Book::new(family));
             if book.family().tag() != tag {
                 return Err(Fault::Usage(format!(
-                    "`{name}` is a campaign of `{tag}`, the ones before it are of `{}`: one pack holds one family",
+                    "`{name}` is a campaign of `{tag}`, but those before it are of `{}`: one pack has one family",
                     book.family().tag()
                 )));
             }
@@ -244,7 +246,7 @@ fn add_pack(book: &mut Book, source: &Source, families: &Families) -> Result<(),
     };
     if verified.file().family != book.family().tag() {
         return Err(Fault::Usage(format!(
-            "{} is a pack of `{}`, the campaigns are of `{}`",
+            "{} is a pack of `{}`, but the campaigns are of `{}`",
             source.name(),
             verified.file().family,
             book.family().tag()

@@ -19,8 +19,8 @@ use levels_core::wording::plural;
 /// Find the smallest change of cells, one or two, that makes a level valid.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every changed board is judged by the same verification that a build runs. Of a level that cannot be \
-won, the smallest part that already cannot be won is drawn, too. With --write the whole pack is verified afterwards: what is left \
+    after_help = "Every changed board is checked by the same verification that a build runs. If the level cannot be \
+    won, a smallest part that already cannot be won is also drawn. With --write the whole pack is verified afterwards: what is left \
 to fix is printed, and the exit status is that of `verify`."
 )]
 pub struct Repair {
@@ -28,10 +28,10 @@ pub struct Repair {
     file: PathBuf,
     /// The level's id
     level: String,
-    /// Write the mended level into the pack
+    /// Write the fixed level into the pack
     #[arg(long)]
     write: bool,
-    /// How many changed boards are judged before the search gives up
+    /// How many changed boards are checked before the search gives up
     #[arg(long, value_name = "N", default_value_t = MAX_TRIES)]
     max_tries: usize,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct Repair {
 impl Repair {
     pub fn run(self, families: &Families) -> Result<Exit, Fault> {
         let sources = [files::source(&self.file)?];
-        // A file whose levels cannot be told apart is said to be so below.
+        // A file whose levels cannot be read is reported below.
         if let Ok(levels) = levels_core::pack::levels(&sources[0], families)
             && !levels.iter().any(|level| level.id == self.level)
         {
@@ -63,7 +63,7 @@ impl Repair {
             }
         };
         let max_states = bench.max_states();
-        // The command that decides more.
+        // The command with a higher limit.
         let raise = format!(
             "levels-gen repair {} {} --max-states {}",
             shell_word(&files::name(&self.file)),
@@ -74,7 +74,7 @@ impl Repair {
             let rest = match part.undecided {
                 0 => "nothing more can be taken away".to_string(),
                 n => format!(
-                    "of {} it was not decided within {max_states} states",
+                    "for {} it was not decided within {max_states} states",
                     plural(n, "smaller part")
                 ),
             };
@@ -106,7 +106,7 @@ impl Repair {
                 }
                 if self.write {
                     files::rewrite(&self.file, Some(sources[0].text()), &found.text)?;
-                    text += &format!("\nmended {}\n", files::name(&self.file));
+                    text += &format!("\nfixed {}\n", files::name(&self.file));
                     output::out(&text)?;
                     // Other levels may be left to fix.
                     let written = Source::new(sources[0].name(), found.text);

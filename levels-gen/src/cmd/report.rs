@@ -18,23 +18,23 @@ use levels_core::wording::plural;
 #[derive(Debug, Args)]
 #[command(
     after_help = "The HTML is one file that needs no network. Its keys, on an open level: left and right step through the \
-solution, Home and End go to its ends, space plays it, [ and ] go to other levels. The status is that of `verify`: 1 where a level \
-is not what its file says; the report is written all the same and shows what was found."
+solution, Home and End go to its ends, space plays it, [ and ] go to other levels. The status is that of `verify`: 1 if a level \
+is not what its file claims; the report is still written and shows what was found."
 )]
 pub struct Report {
     /// Packs, campaign folders, progression.json, or folders of any of them; a folder's order of stages
-    /// is reported, too
+    /// is also reported
     #[arg(value_name = "PATH", default_value = "levels")]
     paths: Vec<PathBuf>,
-    /// Where to write it; it is printed without one
+    /// Where to write it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
-    /// How to write it; by the name of the file unless given, or html
+    /// How to write it [default: by the name of the file, or html]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// What it is called; by what it shows unless given
+    /// Its title [default: made from what it shows]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `reproduce`: generated packs again from their recipes, byte for byte.
+//! `reproduce`: makes generated packs again from their recipes and compares bytes.
 
 use std::path::{Path, PathBuf};
 
@@ -23,8 +23,8 @@ use crate::{files, output};
 /// Run the recipes of generated packs again and compare bytes.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A file that a checkout wrote with CRLF is the same file: it is reported and ends with 0. Profiles and other inputs \
-are compared without regard to line endings, too."
+    after_help = "A pack that a checkout wrote with CRLF counts as the same: it is reported and the exit status is 0. Line endings \
+    of profiles and other inputs do not count either."
 )]
 pub struct Reproduce {
     /// Packs, or folders of packs
@@ -38,7 +38,7 @@ pub struct Reproduce {
     threads: usize,
 }
 
-/// How a pack fared.
+/// The result for a pack.
 enum Fate {
     Same,
     /// A checkout wrote the line endings of the system.
@@ -68,7 +68,7 @@ impl Reproduce {
                 continue;
             }
             met = true;
-            // What is not valid was reported above; its recipe is not worth running.
+            // A pack that is not valid was reported above; its recipe is not run.
             let Some(verified) = &pack.verified else {
                 continue;
             };
@@ -87,7 +87,7 @@ impl Reproduce {
                 Fate::LineEndings => {
                     same += 1;
                     output::out(&format!(
-                        "{}: the same but for line endings (CRLF); to check out LF, write `*.json text eol=lf` into .gitattributes\n",
+                        "{}: the same except for line endings (CRLF); to check out LF, write `*.json text eol=lf` into .gitattributes\n",
                         pack.id
                     ))?;
                 }
@@ -104,14 +104,14 @@ impl Reproduce {
         }
         if let Some(only) = self.only.as_ref().filter(|_| !met) {
             let known = verification.packs.iter().map(|pack| pack.id.as_str());
-            return Err(unknown("pack", only, "what is given", known));
+            return Err(unknown("pack", only, "the given paths", known));
         }
         output::out(&format!("{same} reproduced, {without} without a recipe\n"))?;
         Ok(exit)
     }
 }
 
-/// A pack on its way.
+/// A pack that is being reproduced.
 struct Run<'a> {
     source: &'a Source,
     /// Where the new pack is written.
@@ -186,7 +186,7 @@ impl Run<'_> {
             let file = base.join(path);
             if !file.exists() {
                 return Err(Fault::File(format!(
-                    "{}: its recipe names `{path}`, seen from the folder of the pack, and there is no {}; put the file there, or generate the pack again where it is now",
+                    "{}: its recipe names `{path}`, relative to the folder of the pack, but there is no {}; put the file there, or generate the pack again where it is now",
                     self.source.name(),
                     files::name(&file)
                 )));
@@ -257,7 +257,7 @@ enum StepVerb {
     Wire(WireStep),
 }
 
-/// `wire` without the files: the ladder is what the steps before made.
+/// `wire` without the files: the steps before made the ladder.
 #[derive(Debug, Args)]
 struct WireStep {
     #[arg(long)]

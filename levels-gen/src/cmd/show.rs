@@ -24,16 +24,16 @@ pub struct Show {
     file: PathBuf,
     #[command(flatten)]
     how: How,
-    /// Draw this level alone
+    /// Draw only this level
     #[arg(long, value_name = "ID")]
     level: Option<String>,
     /// Draw every step of the first optimal line
     #[arg(long)]
     solution: bool,
-    /// Draw one board as SVG instead: the opening, or with --solution the won position
+    /// Draw one board as SVG instead: the start, or with --solution the won position
     #[arg(long)]
     svg: bool,
-    /// Where to write the SVG; it is printed without one
+    /// Where to write the SVG [default: standard output]
     #[arg(long, value_name = "FILE", requires = "svg")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -92,7 +92,7 @@ impl Show {
     fn draw_svg(&self, boards: &[Board]) -> Result<Exit, Fault> {
         let [board] = boards else {
             return Err(Fault::Usage(format!(
-                "an SVG shows one board, and {} holds {}: name one with --level",
+                "an SVG shows one board, but {} has {}: name one with --level",
                 files::name(&self.file),
                 boards.len()
             )));
@@ -107,7 +107,7 @@ impl Show {
             }
         };
         let survey = level.survey(self.limits.of(board));
-        // Without a solution there is the opening alone.
+        // Without a solution only the start is drawn.
         let line = survey.solution.as_deref().unwrap_or_default();
         let frames = level.replay(line).map(|replay| replay.frames);
         let frames = frames.unwrap_or_else(|_| vec![level.frame()]);
@@ -134,7 +134,7 @@ impl Show {
     }
 }
 
-/// What stands for names that are too long for a cell of the picture.
+/// The legend of names that are too long for a cell of the picture.
 fn legend(board: &Board) -> String {
     if board.legend.is_empty() {
         String::new()

@@ -27,7 +27,7 @@ pub struct Solve {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Solve this level alone
+    /// Solve only this level
     #[arg(long, value_name = "ID")]
     level: Option<String>,
     #[command(flatten)]
@@ -36,16 +36,16 @@ pub struct Solve {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line a board
+    /// One line for each board
     Human,
-    /// A JSON object a board, one a line
+    /// One JSON object for each board, on a line of its own
     Jsonl,
 }
 
-/// What a board came to.
+/// The result for a board.
 enum Answer {
     Invalid(Vec<input::Message>),
-    /// What was found, and which claims of the input are not so.
+    /// What was found, and which claims of the input are wrong.
     Surveyed(AnySurvey, Vec<(Exit, input::Message)>),
 }
 
@@ -54,13 +54,13 @@ impl Solve {
         let boards = input::chosen(&self.file, &self.how, self.level.as_deref(), families)?;
         if boards.is_empty() {
             return Err(Fault::Invalid(format!(
-                "{}: no board there",
+                "{}: it has no boards",
                 files::name(&self.file)
             )));
         }
         let pool = self.limits.pool()?;
         let mut exit = Exit::Ok;
-        // In portions, so that long inputs print as they go; order of output is order of input.
+        // In portions, so that long inputs print as they go, in the order of the input.
         for portion in boards.chunks(256) {
             let results: Vec<Answer> = pool.install(|| {
                 portion

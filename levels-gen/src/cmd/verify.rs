@@ -11,7 +11,7 @@ use crate::files;
 use crate::library::Orders;
 use crate::report::{self, Format};
 
-/// Solve every level of packs again and hold it against what its file claims.
+/// Solve every level of packs again and compare it with what its file claims.
 #[derive(Debug, Args)]
 pub struct Verify {
     /// Packs, or folders of packs

@@ -1,4 +1,4 @@
-//! `wire`: content onto the levels of a rolling-cube ladder.
+//! `wire`: attaches content to the levels of a rolling-cube ladder.
 //!
 //! Content is shown where the cube lands on an info tile. Which green becomes that tile is chosen so
 //! that players can land on it and still win (levels/profiles/README.md, Info tiles).
@@ -24,8 +24,8 @@ use levels_core::wording::plural;
 /// Attach content to the levels of a rolling-cube ladder, each with an info tile to land on.
 #[derive(Debug, Args)]
 #[command(
-    after_help = format!("The content file is a JSON array of objects of your own; the first belongs to the first level, and \
-so on. Levels beyond it keep no info tile. {HELP}")
+    after_help = format!("The content file is a JSON array of your own objects; the first belongs to the first level, and \
+    so on. Levels without content have no info tile. {HELP}")
 )]
 pub struct Wire {
     /// The ladder
@@ -84,7 +84,7 @@ impl Wire {
         let file = pack.file();
         if file.family != Roll::TAG {
             return Err(Fault::Invalid(format!(
-                "{}: content is wired onto levels of the family `roll`, these are `{}`",
+                "{}: content is attached to levels of the family `roll`, but these are `{}`",
                 sources[0].name(),
                 file.family
             )));
@@ -99,7 +99,7 @@ impl Wire {
             )));
         }
         let mut wired = file.clone();
-        // The pack is another one than its recipe makes.
+        // The old recipe no longer makes this pack.
         wired.recipe = self.recipe(file, recorded)?;
         for (index, level) in wired.levels.iter_mut().enumerate() {
             self.wire(level, content.get(index))?;
@@ -151,7 +151,7 @@ impl Wire {
             .map(|rows| rows.iter().map(|row| row.replace('i', "n")).collect())
             .ok_or_else(|| fault("it has no layout"))?;
         let plain = Roll::build(&Level { layout: plain })
-            .map_err(|_| fault("it is no board without its info tile"))?;
+            .map_err(|_| fault("without its info tile it is not a board"))?;
         let limits = SearchLimits::states(self.limits.max_states.unwrap_or(Roll::MAX_STATES));
         let chosen = match content {
             None => Some(Choice::of(plain.clone(), limits)),
@@ -169,13 +169,13 @@ impl Wire {
                 )));
             }
             return Err(fault(
-                "on no green can the cube land on a winning line and leave the grade as it is: \
-take the level out of the ladder, or give its content to another",
+                "no green can be its info tile: the cube must land there on a winning line, and the grade must stay the same; \
+                take the level out of the ladder, or give its content to another",
             ));
         };
         level.own = vec![("layout".to_string(), json!(board.level().layout))];
         level.content = content.cloned();
-        // Without content a grade may shift as well; the pack claims what was measured.
+        // The grade can also change without content; the pack claims what was measured.
         level.band = survey.grade.map(|grade| json!(grade));
         let line = match &survey.outcome {
             Outcome::Solved { line } => line.clone(),
@@ -204,7 +204,7 @@ fn moved(recipe: &mut Recipe, from: &Path, to: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A board with its info tile somewhere.
+/// A board with its info tile on one of the greens.
 struct Choice {
     board: Board,
     survey: Survey<levels_core::family::roll::Move>,
@@ -236,8 +236,9 @@ impl Choice {
 }
 
 /// The board with the best green turned into the info tile: one on which the cube can land on a
-/// winning line, and that leaves the level its grade. Of an easy level the one that leaves it
-/// easiest, of any other the one farthest from the base; the first in reading order of equal ones.
+/// winning line, and that leaves the level its grade. For an easy level, it is the one that leaves
+/// it easiest; for any other, the one farthest from the base; of equal ones, the first in reading
+/// order.
 fn best(plain: &Board, grade: Option<&str>, limits: SearchLimits) -> Option<Choice> {
     let greens = plain
         .tiles()
@@ -284,10 +285,10 @@ fn read_content(path: &Path) -> Result<Vec<Json>, Fault> {
     let content: Json =
         serde_json::from_str(source.text()).map_err(|fault| wrong(format!("not JSON: {fault}")))?;
     let Json::Array(entries) = content else {
-        return Err(wrong("the content is an array of objects".to_string()));
+        return Err(wrong("the content must be an array of objects".to_string()));
     };
     match entries.iter().position(|entry| !entry.is_object()) {
-        Some(at) => Err(wrong(format!("entry {} is no object", at + 1))),
+        Some(at) => Err(wrong(format!("entry {} is not an object", at + 1))),
         None => Ok(entries),
     }
 }

@@ -1,9 +1,9 @@
 //! Keeping other processes away from a folder while this one works in it.
 //!
-//! The lock is the system's (`flock`), on a file that stays where it is: it ends with the process that
-//! holds it, however that ends, so there never is a stale one, and the file's content only says who
-//! holds it. `std` has the same from Rust 1.89 on, which is newer than the oldest version that this
-//! crate compiles with.
+//! The lock is the system's (`flock`), on a file that is never removed. It ends with the process that
+//! holds it, however that ends, so there is never a stale lock; the file's content only says who holds
+//! it. `std` has the same from Rust 1.89 on, which is newer than the oldest version that this crate
+//! compiles with.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,13 +15,13 @@ use crate::exit::Fault;
 /// The name of the file that is locked.
 const NAME: &str = ".lock";
 
-/// A lock on a folder; dropping it gives the folder free.
+/// A lock on a folder; dropping it unlocks the folder.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
-/// Who holds a folder that another process has locked, as far as it says.
+/// The process that has locked a folder, if its number is known.
 #[derive(Debug)]
 pub struct Held(pub Option<u32>);
 
@@ -35,7 +35,7 @@ impl std::fmt::Display for Held {
 }
 
 impl Lock {
-    /// Locks a folder, which is made if it is not there; the inner error says who holds it already.
+    /// Locks a folder, and makes it if it does not exist; the inner error says who already holds it.
     ///
     /// # Errors
     /// A folder in which no file can be made.
@@ -52,7 +52,7 @@ impl Lock {
             let said = fs::read_to_string(&path).ok();
             return Ok(Err(Held(said.and_then(|said| said.trim().parse().ok()))));
         };
-        // For people only; a full disk does not stand in the way of a lock.
+        // For people only: a full disk must not prevent the lock.
         let _ = file
             .set_len(0)
             .and_then(|()| writeln!(file, "{}", std::process::id()));
@@ -67,7 +67,7 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     options.open(path).map(Some)
 }
 
-/// Where there is no `flock`, a file that is open may not be opened again.
+/// Without `flock`, a file that is open cannot be opened again.
 #[cfg(not(unix))]
 fn open(path: &Path) -> io::Result<Option<File>> {
     let mut options = OpenOptions::new();
@@ -100,7 +100,7 @@ pub fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Without `flock` the way in which a file is opened keeps others away.
+/// Without `flock`, opening the file is the lock.
 #[cfg(not(unix))]
 pub fn try_lock(_file: &File) -> io::Result<bool> {
     Ok(true)

@@ -1,5 +1,5 @@
 //! Files: reading them and finding packs in folders; writing is in `write.rs`, what may be replaced in
-//! `replace.rs`, keeping others away in `lock.rs`.
+//! `replace.rs`, locking in `lock.rs`.
 
 mod lock;
 mod replace;
@@ -20,8 +20,8 @@ pub use write::{check_writable, folder_of, rewrite, write};
 use crate::exit::Fault;
 use crate::output;
 
-/// The most bytes that are read of one input. A pack of 100,000 levels has a third of it; a tree of JSON
-/// takes some 36 bytes of memory for each byte of the file, and a device never ends.
+/// The most bytes that are read of one input: a tree of JSON takes about 36 bytes of memory for each
+/// byte of the file, and a device never ends. A pack of 100,000 levels has a third of this.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Reads one file; `-` is standard input.
@@ -37,8 +37,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     whole(path).map_err(|fault| Fault::File(format!("{}: {fault}", name(path))))
 }
 
-/// The bytes of a file. One that is replaced by a rename meanwhile is read as it was; one that is
-/// written in place is told by its length or its time.
+/// The bytes of a file. If it is replaced by a rename meanwhile, the old content is read; if it is
+/// written in place, its length or its time shows it.
 fn whole(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let before = file.metadata()?;
@@ -61,16 +61,16 @@ fn all(input: impl io::Read) -> io::Result<Vec<u8>> {
     input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::other(
-            "more than 256 MiB: no file of levels is so large",
+            "more than 256 MiB: no file of levels is that large",
         ));
     }
     Ok(bytes)
 }
 
-/// Reads one file as text; `None` where nothing at all has that name.
+/// Reads one file as text; `None` if nothing has that name.
 ///
 /// # Errors
-/// As [`source`]: what is there and cannot be read is never taken for nothing.
+/// As [`source`]: a file that exists but cannot be read is an error.
 pub fn optional(path: &Path) -> Result<Option<Source>, Fault> {
     match fs::symlink_metadata(path) {
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -110,8 +110,8 @@ pub fn name(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// The hash of a text, as recipes write it: that of its lines, whatever ends them, since a checkout may
-/// write the line endings of its system.
+/// The hash of a text, as recipes write it. Line endings do not count, since a checkout may write those
+/// of its system.
 #[must_use]
 pub fn hash(text: &str) -> String {
     let text = unix_lines(text);
@@ -172,8 +172,8 @@ fn really(folder: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The folder from which the recipe of the pack at `path` names files: the one that the pack really
-/// lies in, where `path` is a link.
+/// The folder that file names in the recipe of the pack at `path` are relative to. If `path` is a link,
+/// it is the folder that the pack is really in.
 #[must_use]
 pub fn home(path: &Path) -> PathBuf {
     let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
@@ -182,7 +182,7 @@ pub fn home(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).to_path_buf()
 }
 
-/// A path below a folder, both with `/`, with `..` taken out where there is something to take.
+/// A path below a folder, both with `/`, with `..` resolved where possible.
 #[must_use]
 pub fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
@@ -206,8 +206,8 @@ pub fn packs(paths: &[PathBuf]) -> Result<Vec<Source>, Fault> {
     read_packs(&pack_paths(paths)?)
 }
 
-/// Where the packs at the given paths lie, each once: a file is taken as it is, of a folder what
-/// `PackFiles` takes for packs, subfolders included, by name. What is skipped is said on standard error.
+/// The files of the packs at the given paths, each once: a file is taken as it is; of a folder and its
+/// subfolders, what `PackFiles` takes for packs, by name. Skipped files are named on standard error.
 ///
 /// # Errors
 /// A folder that cannot be read, or one without any pack.
@@ -228,7 +228,7 @@ pub fn pack_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
     }
 }
 
-/// Reads a file as a pack: one that is not UTF-8 is for verification to report.
+/// Reads a file as a pack; if it is not UTF-8, verification reports it.
 ///
 /// # Errors
 /// As [`read`].
@@ -236,7 +236,7 @@ pub fn pack(path: &Path) -> Result<Source, Fault> {
     Ok(from_bytes(path)?.unwrap_or_else(|(cut, _)| cut))
 }
 
-/// The packs of a folder that may hold none; what lies in a folder of `but` is no pack.
+/// The packs of a folder, perhaps none; files in the folders `but` are left out.
 ///
 /// # Errors
 /// As [`packs`].
@@ -249,15 +249,18 @@ pub fn packs_but(folder: &Path, but: &[PathBuf]) -> Result<Vec<Source>, Fault> {
     read_packs(&found.packs)
 }
 
-/// A folder where packs should be has none.
+/// The error for a folder without packs.
 #[must_use]
 pub fn no_pack(folder: &str) -> Fault {
-    Fault::File(format!("{folder}: no pack there (a pack is a *.json file)"))
+    Fault::File(format!(
+        "{folder}: it has no packs (a pack is a *.json file)"
+    ))
 }
 
-/// Says which files of folders of packs were not read: hidden ones, and orders of stages in subfolders.
+/// Reports which files of folders of packs were not read: hidden ones, and orders of stages in
+/// subfolders.
 pub fn say_skipped(hidden: &[PathBuf], orders: &[PathBuf]) {
-    /// A disk that a Mac wrote to has a hidden file beside each file.
+    /// There can be many: a disk that a Mac wrote to has a hidden file beside each file.
     const MOST: usize = 10;
     let list = |paths: &[PathBuf]| {
         let mut names: Vec<String> = paths.iter().take(MOST).map(|path| name(path)).collect();
@@ -274,7 +277,7 @@ pub fn say_skipped(hidden: &[PathBuf], orders: &[PathBuf]) {
     }
     if !orders.is_empty() {
         output::note(&format!(
-            "skipped, because an order of stages is read with its own folder alone: {}",
+            "skipped, because an order of stages is read only with its own folder: {}",
             list(orders)
         ));
     }

@@ -1,7 +1,7 @@
 //! What a file was made from, so that no command replaces the work of another one unasked.
 //!
-//! A pack says it in its recipe, an order of stages in its settings, and pages and pictures carry a
-//! mark. A file that says nothing may be anybody's work.
+//! A pack says it in its recipe, an order of stages in its settings, and pages and pictures have a
+//! mark. Any other file may be somebody's own work.
 
 use std::fs;
 use std::path::Path;
@@ -16,16 +16,16 @@ use levels_core::wording::plural;
 /// The mark of a page or a text that this program wrote; a comment in HTML and in Markdown.
 pub const MARK: &str = "<!-- written by levels-gen -->";
 
-/// What marked files are made from: their commands say it, and what they show is made again.
+/// The origin of every marked file: any of them may be replaced, since its command makes it again.
 pub const PAGE: &str = "page";
 
-/// How far from either end of a file its mark stands, at most.
+/// How far from either end of a file its mark is, at most, in characters.
 const MARK_REACH: usize = 512;
 
 /// Whether a file may be replaced that was not made from the same thing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::Args)]
 pub struct Force {
-    /// Replace the file whatever is in it. Without this flag, only a file of the same recipe is replaced
+    /// Replace any file. Without this flag, only a file of the same recipe is replaced
     #[arg(long, requires = "out")]
     pub force: bool,
 }
@@ -45,7 +45,7 @@ pub fn put(path: &Path, text: &str, force: Force) -> Result<(), Fault> {
 /// # Errors
 /// A usage fault that names the file, what is in it, and `--force`.
 pub fn check_replaceable(path: &Path, origin: Option<&str>, force: Force) -> Result<(), Fault> {
-    // Devices and pipes hold nothing, and reading one would take what another process waits for.
+    // Devices and pipes have no old content, and reading one would take data from another process.
     if force.force || !fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
         return Ok(());
     }

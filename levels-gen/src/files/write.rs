@@ -1,14 +1,14 @@
-//! Writing that never leaves half a file behind and never takes away what another hand wrote.
+//! Writing that never leaves half a file behind and never overwrites a change by somebody else.
 //!
-//! A text goes to a temporary file in the same folder, which is synced and then renamed. Whatever ends
-//! the process, the file is the old one or the new one: without the sync a crash of the machine could
-//! leave the new name with no content. The folder is synced, too, so that of two files that were
-//! written one after the other a crash never keeps the second alone: a campaign's manifest says how far
-//! the pool beside it goes.
+//! A text goes to a temporary file in the same folder, which is synced and then renamed. However
+//! the process ends, the file is the old one or the new one: without the sync, a crash of the machine
+//! could leave the new name with no content. The folder is also synced, so that of two files that were
+//! written one after the other, a crash never keeps only the second: a campaign's manifest says how
+//! far the pool beside it goes.
 //!
 //! A process that is killed leaves its temporary file. Nothing reads those (a pack ends in `.json`),
-//! and the next write in that folder removes them: a writer holds a lock on its own file, so one that
-//! nobody holds is nobody's. No clock is asked.
+//! and the next write in that folder removes them: a writer holds a lock on its own file, so a file
+//! without a lock is a leftover. Its age does not matter.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -40,14 +40,15 @@ pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
     attempt().map_err(|fault| refused(path, &fault))
 }
 
-/// Writes a file that was made from what stood there before, if that still stands there: `read` is
-/// what was read, or `None` where there was no file.
+/// Writes a file that was made from its old content, if that has not changed: `read` is the content
+/// that was read, or `None` if there was no file.
 ///
-/// Between the look and the rename lies a moment that no system closes; it is as short as can be.
+/// A change between the check and the rename is lost: no system can prevent it, but the time is as
+/// short as possible.
 ///
 /// # Errors
-/// As [`write()`], and where another hand has written the file since it was read: its work is kept, and
-/// nothing is written.
+/// As [`write()`], and if the file was changed after it was read: the change is kept, and nothing is
+/// written.
 pub fn rewrite(path: &Path, read: Option<&str>, text: &str) -> Result<(), Fault> {
     if path == Path::new("-") {
         return Err(Fault::Usage(
@@ -61,7 +62,7 @@ pub fn rewrite(path: &Path, read: Option<&str>, text: &str) -> Result<(), Fault>
     let now = super::optional(path)?;
     if now.as_ref().map(super::Source::text) != read {
         return Err(Fault::File(format!(
-            "{}: it was changed by another hand since it was read; nothing was written: run the command again",
+            "{}: it was changed after it was read; nothing was written: run the command again",
             name(path)
         )));
     }
@@ -75,13 +76,13 @@ pub fn rewrite(path: &Path, read: Option<&str>, text: &str) -> Result<(), Fault>
 pub fn check_writable(path: &Path) -> Result<(), Fault> {
     let attempt = || match Target::of(path)? {
         Target::Stream(_) => Ok(()),
-        // Folders that are missing are made with the file, not for a look.
+        // Missing folders are made with the file, not by this check.
         Target::File { path, .. } => temporary(standing(folder_of(&path))).map(drop),
     };
     attempt().map_err(|fault| refused(path, &fault))
 }
 
-/// The nearest folder that is there.
+/// The nearest folder that exists.
 fn standing(folder: &Path) -> &Path {
     match fs::metadata(folder) {
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => match folder.parent() {
@@ -125,7 +126,7 @@ impl Target {
             return Ok(Self::Stream(path));
         }
         if old.permissions().readonly() {
-            // A rename asks for the rights of the folder alone, and whoever protects a file means it.
+            // A rename needs only the rights of the folder, but a protected file must not be replaced.
             return Err(io::Error::other("it is write-protected"));
         }
         Ok(Self::File {
@@ -135,7 +136,7 @@ impl Target {
     }
 }
 
-/// The folder that a file lies in.
+/// The folder that a file is in.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -168,16 +169,16 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
             .prefix(PREFIX)
             .suffix(SUFFIX)
             .make_in(folder, |path| File::create_new(path))?;
-        // Another process that sweeps may have met the file before it was locked. A file system without
-        // locks has nobody who sweeps.
+        // Another process may have swept the file away before it was locked. On a file system without
+        // locks, no process sweeps.
         if try_lock(file.as_file()).unwrap_or(true) && file.path().exists() {
             return Ok(file);
         }
     }
 }
 
-/// Removes the temporary files of processes that are gone. What cannot be removed is left: it is in
-/// nobody's way.
+/// Removes the temporary files of processes that are gone. What cannot be removed is left: it
+/// does no harm.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -192,7 +193,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Makes a rename outlive a crash of the machine, where the system has such a thing.
+/// Makes a rename survive a crash of the machine, if the system can do that.
 fn sync_folder(folder: &Path) {
     if cfg!(unix)
         && let Ok(folder) = File::open(folder)

@@ -1,4 +1,4 @@
-//! What an input says of its boards beside the boards themselves.
+//! What an input claims about its boards.
 
 use levels_core::json::Node;
 use levels_core::json::source::Position;
@@ -9,9 +9,9 @@ use levels_core::wording::plural;
 use super::Message;
 use crate::exit::Exit;
 
-/// What columns of tables and fields of objects are called that claim the optimum, in moves.
+/// The names of columns and fields that claim the optimum, in moves.
 pub(super) const MOVES: &[&str] = &["moves", "optimal", "optimum", "optimal_moves"];
-/// The same for how many positions can be reached.
+/// The names of those that claim how many positions can be reached.
 pub(super) const STATES: &[&str] = &["states", "reachable_states"];
 
 /// The optimum and the number of positions that an input claims for a board, with their places.
@@ -22,8 +22,8 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// The claims of an object; `position` says where a byte of the object's text stands. A field of such
-    /// a name that holds no whole number, such as a list of moves, claims nothing.
+    /// The claims of an object; `position` gives the place of a byte of the object's text. A field
+    /// with such a name but without a whole number, such as a list of moves, claims nothing.
     pub(super) fn of_object(root: &Node, position: impl Fn(usize) -> Position) -> Self {
         let claim = |names: &[&str]| {
             let found = names.iter().find_map(|name| root.get(name));
@@ -36,8 +36,8 @@ impl Claims {
     }
 }
 
-/// What is not as claimed, and how a verb ends that finds it: 1 where a claim is false, 4 where a limit was
-/// hit before it was known.
+/// The claims that were not confirmed, each with its exit status: 1 if the claim is false, 4 if a limit
+/// was hit before it was known.
 #[must_use]
 pub fn disagreements(claims: &Claims, survey: &AnySurvey) -> Vec<(Exit, Message)> {
     let mut found = Vec::new();
@@ -49,11 +49,11 @@ pub fn disagreements(claims: &Claims, survey: &AnySurvey) -> Vec<(Exit, Message)
         let claimed_moves = plural(claimed, "move");
         match &survey.outcome {
             Outcome::Solved { line } if line.len() as u64 != claimed => {
-                let text = format!("{claimed_moves} claimed, the optimum is {}", line.len());
+                let text = format!("{claimed_moves} claimed, but the optimum is {}", line.len());
                 say(Exit::Invalid, position, text);
             }
             Outcome::Unsolvable { .. } => {
-                let text = format!("{claimed_moves} claimed, and the board cannot be won");
+                let text = format!("{claimed_moves} claimed, but the board cannot be won");
                 say(Exit::Invalid, position, text);
             }
             _ => {}
@@ -63,13 +63,13 @@ pub fn disagreements(claims: &Claims, survey: &AnySurvey) -> Vec<(Exit, Message)
         let claimed_states = plural(claimed, "state");
         match survey.figures.count("reachable_states") {
             Some(states) if states != claimed => {
-                let text = format!("{claimed_states} claimed, {states} can be reached");
+                let text = format!("{claimed_states} claimed, but {states} can be reached");
                 say(Exit::Invalid, position, text);
             }
             Some(_) => {}
             None => {
                 let text = format!(
-                    "{claimed_states} claimed, and the limit was hit before all were counted; raise --max-states"
+                    "{claimed_states} claimed, but the limit was hit before all were counted; raise --max-states"
                 );
                 say(Exit::Exhausted, position, text);
             }

@@ -1,8 +1,7 @@
-//! Sliding boards as collections have them; [`NOTATIONS`](super::NOTATIONS) is the table of what is read.
+//! Sliding boards as collections write them; [`NOTATIONS`](super::NOTATIONS) is the table of what is read.
 //!
-//! Every line is of one kind, which its own characters tell: nothing depends on what stands far away, except
-//! that a table begins with its header, and that rows follow each other. What could be read in two ways is
-//! refused.
+//! The kind of a line follows from its own characters. Only two things depend on other lines: a table
+//! begins with its header, and rows follow each other. What could be read in two ways is refused.
 
 use levels_core::family::slide::rush::{self, Names};
 use levels_core::family::slide::{MAX_SIDE, Slide};
@@ -17,8 +16,8 @@ use super::named::Named;
 use super::table::Header;
 use super::{Board, Claims, Message, lines, named};
 
-/// The sliding boards of a collection. `key` is what the Key is called; without it each board says so itself,
-/// or all of them together.
+/// The sliding boards of a collection. `key` is the name of the Key; without it, the name is found from each
+/// board, or from all of them together.
 pub(super) fn boards(source: &Source, key: Option<&str>) -> Vec<Board> {
     let records = Reader::new(source).records();
     let common = key.is_none().then(|| common_key(&records)).flatten();
@@ -28,8 +27,8 @@ pub(super) fn boards(source: &Source, key: Option<&str>) -> Vec<Board> {
         .collect()
 }
 
-/// The one name that can be the Key's on every board on which any usual name can: the boards of a
-/// collection are written alike.
+/// The only usual name that can be the Key's on all boards, since a collection writes its boards alike.
+/// Boards on which no usual name can be the Key's do not count.
 fn common_key(records: &[Record]) -> Option<&'static str> {
     let possible = records
         .iter()
@@ -51,7 +50,7 @@ struct Record {
     written: Result<Written, Message>,
 }
 
-/// The cells of a board and where they stand.
+/// The cells of a board and where they are.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     /// The cells in reading order: characters, or words with blanks between them.
@@ -75,15 +74,15 @@ impl Written {
     }
 
     fn possible_keys(&self) -> Vec<&'static str> {
-        // A text of any length may stand where a board should.
+        // The text in place of a board can have any length.
         if self.text.len() > 8 * MAX_SIDE * MAX_SIDE || self.width == 0 {
             return Vec::new();
         }
         rush::possible_keys(&self.cells(), self.width)
     }
 
-    /// The cells of a text: words where blanks, tabs or commas stand between them, characters otherwise.
-    /// `start` is where the text stands in the file.
+    /// The cells of a text: words if blanks, tabs or commas separate them, otherwise characters.
+    /// `start` is the byte offset of the text in the file.
     pub fn of(text: &str, start: usize) -> Self {
         let place = |part: &str| start + offset_in(text, part);
         let cells = cells(text);
@@ -104,7 +103,7 @@ impl Written {
         self.offsets.len() - 1
     }
 
-    /// The same as a board of six by six cells, as all are that stand on one line without their size.
+    /// The same as a board of six by six cells: the size of every board on one line without a size.
     pub fn six_by_six(self) -> Self {
         Self {
             width: 6,
@@ -137,7 +136,7 @@ impl Record {
         let read = rush::read_cells(&cells, written.width, written.height, key.or(common));
         let mut legend = String::new();
         let level = match read {
-            // What is said here names the input already.
+            // These messages already use the names of the input.
             Err(faults) => Err((faults, Names::default())),
             Ok(board) => {
                 let long: Vec<String> = board
@@ -195,7 +194,7 @@ struct Reader<'a> {
     comment: Option<(usize, String)>,
     /// The line before, if it is taken for a comment and could be a row: its number, place and width.
     doubtful: Option<(usize, usize, usize)>,
-    /// Whether a line among the rows was refused, so that they are no board.
+    /// Whether a line among the rows was refused, so that they are not a board.
     spoiled: bool,
     /// The header, once it was seen.
     header: Option<Header<'a>>,
@@ -221,13 +220,13 @@ impl<'a> Reader<'a> {
     }
 
     fn records(mut self) -> Vec<Record> {
-        // One value over all lines: an object, or what has to be taken apart first.
+        // One JSON value over all lines: an object, or a list, which is refused.
         let text = self.source.text();
         if text.trim_start().starts_with(['{', '['])
             && let Ok(root) = parse(text)
         {
             let (id, written) = if text.trim_start().starts_with('[') {
-                let help = "write one object a line, as `jq -c '.[]' FILE` does";
+                let help = "write one object per line, as `jq -c '.[]' FILE` does";
                 let message = "a JSON list of boards is not read";
                 (None, Err(self.message(root.span.start, message, help)))
             } else {
@@ -270,7 +269,7 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        // A header stands before all boards.
+        // A header comes before all boards.
         if self.records.is_empty()
             && self.rows.is_empty()
             && let Some(header) = Header::read(self.source, start, text)
@@ -344,7 +343,7 @@ impl<'a> Reader<'a> {
     fn refuse_doubtful(&mut self, number: usize, start: usize) {
         let message = self.message(
             start,
-            "a row that begins with a wall, or a comment",
+            "this could be a row that begins with a wall, or a comment",
             "write a wall as `x`, and begin a comment with `;` or with `#` and a blank",
         );
         if !self.spoiled {
@@ -429,13 +428,13 @@ impl<'a> Reader<'a> {
             let help = "a board on one line has 36 cells, one in rows has two rows or more";
             Some(self.message(start, &message, help))
         } else if rows.len() > MAX_SIDE {
-            let message = format!("{} rows, a board has at most {MAX_SIDE}", rows.len());
+            let message = format!("{} rows, but a board has at most {MAX_SIDE}", rows.len());
             let help = "put a blank line between two boards";
             Some(self.message(start, &message, help))
         } else if let Some((index, row)) = ragged {
             let count = row.written.width();
             let message = format!(
-                "row {} has {}, row 1 has {width}",
+                "row {} has {}, but row 1 has {width}",
                 index + 1,
                 plural(count, "cell")
             );
@@ -451,7 +450,7 @@ impl<'a> Reader<'a> {
         self.push(number, id, written);
     }
 
-    /// A JSON object with `board`, `width`, `height`, perhaps `id`, and claims; what else it holds is ignored.
+    /// A JSON object with `board`, `width`, `height`, perhaps `id`, and claims; other fields are ignored.
     fn object(&self, line: &str, start: usize, root: &Node) -> Result<Written, Message> {
         let fail = |node: &Node, text: &str| self.message(start + node.span.start, text, "");
         let Some(board) = root.get("board") else {
@@ -472,8 +471,8 @@ impl<'a> Reader<'a> {
             (None, None) => (6, 6),
             _ => return Err(fail(root, "`width` and `height` go together")),
         };
-        // Offsets in this line's own source, moved to where the line stands in the file; no further
-        // than a board reaches and one cell more, since each is looked for from the first.
+        // Offsets in this line, moved to its place in the file. No more than a board has cells and one
+        // more, since the search for each starts at the first cell.
         let local = Source::new("", line);
         let count = text.chars().count().min(MAX_SIDE * MAX_SIDE + 1);
         let offsets = (0..=count)
@@ -543,7 +542,7 @@ fn cells(text: &str) -> Option<Vec<&str>> {
     (words.len() > 1 && words.iter().all(cell)).then_some(words)
 }
 
-/// How many bytes of a text lie before a part of it.
+/// The byte offset of a part of a text.
 pub(super) fn offset_in(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }

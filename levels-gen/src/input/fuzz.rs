@@ -1,4 +1,4 @@
-//! Whatever a file of boards holds: every board is one or has messages that point into the file.
+//! For any content of a file: each board is valid or has messages that point into the file.
 
 use std::path::Path;
 

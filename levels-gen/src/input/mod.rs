@@ -2,11 +2,11 @@
 //!
 //! | file | what it reads |
 //! |---|---|
-//! | `collection` | sliding boards as collections have them: [`NOTATIONS`] |
+//! | `collection` | sliding boards as collections write them: [`NOTATIONS`] |
 //! | `table` | the header of a collection in columns, and its lines |
-//! | `roll` | rolling-cube boards, one JSON object a line |
+//! | `roll` | rolling-cube boards, one JSON object per line |
 //! | `text` | boards in a family's plain text form |
-//! | `claims` | what an input says of its boards: moves, states |
+//! | `claims` | what an input claims about its boards: moves, states |
 //! | `named` | a level in the names of the input |
 
 use std::path::Path;
@@ -38,11 +38,11 @@ use crate::unknown::unknown;
 pub enum From {
     /// A pack.
     Pack,
-    /// Sliding boards as collections have them: 36 cells on a line, `moves board states`, rows on lines of
-    /// their own with blank lines between boards, a table with a header, or a JSON object a line; `--help`
-    /// lists what is read
+    /// Sliding boards as collections write them: 36 cells on a line, `moves board states`, rows on lines of
+    /// their own with blank lines between boards, a table with a header, or one JSON object per line;
+    /// `--help` lists what is read
     Rush,
-    /// One rolling-cube board a line: a JSON object with `layout` (a list of rows) and perhaps `id`
+    /// One rolling-cube board per line: a JSON object with `layout` (a list of rows) and perhaps `id`
     Roll,
     /// Boards in the plain text form of the family that `--family` names, with blank lines between
     /// them; a line that begins with `;` is a comment, and one right above a board is its id
@@ -55,28 +55,28 @@ Sliding boards of collections (--from rush), any of these in one file:
   a line of 36 cells              a board of 6x6
   61 CELLS 2332                   the same with its optimum and its number of states, which are checked
   rows on lines of their own      a board; a blank line or a comment ends it, a comment right above it is its id
-  board,moves,states,id           a header: then a board a line, in columns between commas, tabs or semicolons.
+  board,moves,states,id           a header, then one board per line, in columns between commas, tabs or semicolons.
                                   Columns: board; perhaps id, moves, states, width and height. Others are ignored
-  {\"board\": \"CELLS\", ...}        an object a line, with the same fields
-  ; comment  # comment            are passed over
+  {\"board\": \"CELLS\", ...}        one object per line, with the same fields
+  ; comment  # comment            are ignored
 Cells:
-  .  o  -  _  0                   empty; O, too, where none of these stands on the board
+  .  o  -  _  0                   empty; also O, on a board without any of these
   x                               a wall
   A to Z, 1 2 3 ...               blocks; numbers of two digits need blanks or commas between the cells
-The block that has to leave lies along its row and leaves to the right. It is called A, X or R; where several of
-them could be it, on all boards of the file, or where it has another name, --key NAME says which.";
+The block that has to leave lies along its row and leaves to the right. It is called A, X or R. If it has another name,
+or if several of these could be it on all boards of the file, give its name: --key NAME.";
 
 /// How the boards of a file are to be read.
 #[derive(Debug, Clone, Default, Args)]
 pub struct How {
-    /// How the boards are written; guessed from the file unless given
+    /// How the boards are written [default: guessed from the file]
     #[arg(long, value_enum)]
     pub from: Option<From>,
     /// The family of boards in plain text
     #[arg(long, value_name = "TAG")]
     pub family: Option<String>,
-    /// What the block that has to leave is called in a collection: a capital letter, x or a number. Needed
-    /// where more than one block could be it
+    /// The name in a collection of the block that has to leave: a capital letter, x or a number. Needed
+    /// if more than one block could be it
     #[arg(long, value_name = "NAME", value_parser = key_name)]
     pub key: Option<String>,
 }
@@ -96,23 +96,23 @@ fn key_name(word: &str) -> Result<String, String> {
     if is_name(word) {
         Ok(word.to_string())
     } else {
-        Err("a block is called by a capital letter, `x`, or a number from 1".to_string())
+        Err("the name of a block is a capital letter, `x`, or a number from 1".to_string())
     }
 }
 
 /// One board of an input file.
 pub struct Board {
-    /// Its id, printable: what the input says, or the number of its line.
+    /// Its id, printable: from the input, or the number of its line.
     pub id: String,
     /// The tag of its family.
     pub family: &'static str,
-    /// The most states that its search keeps unless told otherwise.
+    /// The most states that its search keeps by default.
     pub max_states: u32,
-    /// The board in the names of the input, or the messages that say why it is none, with their places.
+    /// The board in the names of the input, or messages that say why it is not valid, with their places.
     pub level: Result<Box<dyn AnyLevel>, Vec<Message>>,
-    /// What stands in a picture for names that are too long for a cell; mostly nothing.
+    /// The legend of names that are too long for a cell of a picture; mostly empty.
     pub legend: String,
-    /// What the input says of it.
+    /// What the input claims about it.
     pub claims: Claims,
 }
 
@@ -167,7 +167,7 @@ impl std::fmt::Display for Message {
 /// Reads the boards of a file.
 ///
 /// # Errors
-/// A file that cannot be read, or one that is no pack although it should be.
+/// A file that cannot be read, or a file that is not a pack although it should be.
 pub fn boards(path: &Path, how: &How, families: &Families) -> Result<Vec<Board>, Fault> {
     read(&files::source(path)?, how, families)
 }
@@ -202,7 +202,7 @@ pub fn read(source: &Source, how: &How, families: &Families) -> Result<Vec<Board
     };
     if how.key.is_some() && from != From::Rush {
         return Err(Fault::Usage(format!(
-            "--key says which block of a collection has to leave (--from rush), and {} is read otherwise",
+            "--key names the block that has to leave in a collection (--from rush), but {} is not read as one",
             source.name()
         )));
     }
@@ -224,8 +224,8 @@ pub fn read(source: &Source, how: &How, families: &Families) -> Result<Vec<Board
     }
 }
 
-/// A file that is one JSON object with a `format` is a pack; where the first line is an object with a
-/// `layout` there is a rolling-cube board a line, any other file is a collection of sliding boards.
+/// A file that is one JSON object with a `format` is a pack. If the first line is an object with a
+/// `layout`, each line is a rolling-cube board. Any other file is a collection of sliding boards.
 fn guess(source: &Source) -> From {
     let whole = Pieces::parse(source.text(), "levels");
     let whole = whole.as_ref().map(Pieces::root);
@@ -287,7 +287,7 @@ fn lines(source: &Source) -> impl Iterator<Item = (usize, usize, &str)> {
         })
 }
 
-/// What an object calls its board.
+/// The id that an object gives its board.
 fn named(root: &Node) -> Option<String> {
     root.get("id").map(|id| match id.text() {
         Some(text) => text.to_string(),

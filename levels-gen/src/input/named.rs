@@ -1,4 +1,4 @@
-//! A level in the names of the input: whatever it says of a block, it calls the block as the input does.
+//! A level whose messages and moves call each block by its name in the input.
 
 use levels_core::family::slide::rush::Names;
 use levels_core::pack::{AnyLevel, AnyReplay, AnySurvey};

@@ -1,4 +1,4 @@
-//! Rolling-cube boards, one JSON object a line.
+//! Rolling-cube boards, one JSON object per line.
 
 use levels_core::family::roll::{self, Roll};
 use levels_core::finding::{Fault, Place};
@@ -9,7 +9,7 @@ use levels_core::puzzle::Family as _;
 
 use super::{Board, Claims, Message, lines, named};
 
-/// The rolling-cube boards of a text: one JSON object a line, or one object over all lines.
+/// The rolling-cube boards of a text: one JSON object per line, or one object over all lines.
 pub(super) fn boards(source: &Source) -> Vec<Board> {
     if let Ok(root) = parse(source.text()) {
         return vec![board(source, 0, "line-1", &root)];
@@ -30,7 +30,7 @@ pub(super) fn boards(source: &Source) -> Vec<Board> {
         .collect()
 }
 
-/// The board of an object that stands at byte `start` of the file.
+/// The board of an object at byte `start` of the file.
 fn board(source: &Source, start: usize, line_id: &str, root: &Node) -> Board {
     let id = named(root).unwrap_or_else(|| line_id.to_string());
     let at = |offset: usize, message: &str, help: &str| {
@@ -53,7 +53,7 @@ fn board(source: &Source, start: usize, line_id: &str, root: &Node) -> Board {
         }
         _ => {
             let found = root.get("layout").unwrap_or(root);
-            let text = "an object needs a `layout`: a list of strings, one a row";
+            let text = "an object needs a `layout`: a list of strings, one per row";
             let message = at(found.span.start, text, "");
             return Board::new(&id, any::<Roll>(), Err(vec![message]));
         }

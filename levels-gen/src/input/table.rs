@@ -1,4 +1,4 @@
-//! Collections in columns: a header that names them, then a board a line.
+//! Collections in columns: a header that names them, then one board per line.
 
 use levels_core::json::source::Source;
 use levels_core::wording::plural;
@@ -34,7 +34,7 @@ struct Field {
 }
 
 impl<'a> Header<'a> {
-    /// The header that a line is: `None` if it names no column with boards, a message if two columns say the
+    /// The header that a line is: `None` if it names no column with boards, a message if two columns mean the
     /// same.
     pub fn read(source: &Source, start: usize, text: &'a str) -> Option<Result<Self, Message>> {
         let separator = [',', '\t', ';'].into_iter().find(|&c| text.contains(c));
@@ -71,7 +71,7 @@ impl<'a> Header<'a> {
         };
         if let Some((first, second)) = twice {
             let message = format!(
-                "columns `{}` and `{}` say the same",
+                "columns `{}` and `{}` mean the same",
                 names[first], names[second]
             );
             let position = source.position(fields[second].start);
@@ -80,7 +80,7 @@ impl<'a> Header<'a> {
         Some(Ok(header))
     }
 
-    /// Whether a line has as many fields as the header, so that it is no comment.
+    /// Whether a line has as many fields as the header, so that it is not a comment.
     pub fn fits(&self, text: &str) -> bool {
         let source = Source::new("", text);
         fields(&source, 0, text, self.separator)
@@ -100,7 +100,7 @@ impl<'a> Header<'a> {
         let fields = fields(source, start, text, self.separator)?;
         if fields.len() != self.names.len() {
             let message = format!(
-                "{}, the header has {}: {}",
+                "{}, but the header has {}: {}",
                 plural(fields.len(), "field"),
                 self.names.len(),
                 self.text
@@ -120,7 +120,7 @@ impl<'a> Header<'a> {
                     Err(_) => Err(at(
                         field.start,
                         &format!("`{word}` is not a whole number"),
-                        "leave the field empty where nothing is known",
+                        "leave the field empty if it is not known",
                     )),
                 },
             }
@@ -207,7 +207,7 @@ fn fields(
             None if left.is_empty() => return Ok(fields),
             None => {
                 let offset = start + offset_in(text, left);
-                let message = "text behind the end of a quote";
+                let message = "text after the end of a quote";
                 return Err(Message::new(source.position(offset), message, ""));
             }
         }

@@ -95,7 +95,7 @@ pub fn pack<F: Generate + Stored>(
     }
 }
 
-/// A generated pack denies what is silent unless asked for.
+/// A generated pack denies the lints that are off by default.
 fn denied() -> Vec<(String, String)> {
     let silent = LINTS.iter().filter(|lint| lint.level == LintLevel::Allow);
     silent

@@ -8,7 +8,7 @@ use levels_core::quality::{Drawn, Effort, Elite, Generate, Proposal, Source, Sur
 use levels_core::rng::Rng;
 use levels_core::search::Limits;
 
-/// How proposals come about: the family's own way, or another one that is compared with it.
+/// How candidates are proposed: the family's own way, or another one that is compared with it.
 pub type Proposer<'a, F> = &'a (
         dyn Fn(
     &<F as Generate>::Dials,
@@ -40,9 +40,9 @@ pub struct Found<F: Generate> {
     pub twin_key: String,
 }
 
-/// What came of one layout.
+/// The result of one layout.
 pub struct Attempt<F: Generate> {
-    /// What the proposer took, and the searches after it.
+    /// The effort of the proposer and of the searches after it.
     pub effort: Effort,
     /// How many candidates were looked at.
     pub candidates: u64,
@@ -50,13 +50,13 @@ pub struct Attempt<F: Generate> {
     pub refused: Tally,
     /// The first candidate that passed.
     pub found: Option<Found<F>>,
-    /// The layout's hardest board, where an archive wants it.
+    /// The layout's hardest board, if an archive needs it.
     pub elite: Option<Elite<F::Level>>,
 }
 
-/// What candidates are held against.
+/// What candidates are checked against.
 pub struct Gate<'a, F: Generate> {
-    /// How levels are drawn, and what the family asks of them.
+    /// How levels are drawn, and what the family requires of them.
     pub dials: &'a F::Dials,
     /// What the bucket's levels claim.
     pub claim: Claim,
@@ -135,7 +135,7 @@ impl<F: Generate> Gate<'_, F> {
         }
         let optimal = survey.outcome.optimal().ok_or("unsolvable")?;
         let key = enough(optimal)?;
-        // A generated pack denies every lint that a hit stands for.
+        // A generated pack denies every lint that has a hit.
         if let Some(hit) = survey.hits.first() {
             return Err(hit.name);
         }

@@ -30,9 +30,9 @@ pub struct Budget {
 pub struct Fill<'a, F: Generate> {
     /// What is wanted.
     pub spec: &'a BucketSpec<F::Dials>,
-    /// How proposals come about.
+    /// How candidates are proposed.
     pub propose: Proposer<'a, F>,
-    /// Whether layouts grow from the hardest ones that were met, most of them.
+    /// Whether most layouts grow from the hardest ones found so far.
     pub archive: bool,
     /// How much may be spent.
     pub budget: Budget,
@@ -42,15 +42,15 @@ pub struct Fill<'a, F: Generate> {
     pub pool: &'a ThreadPool,
 }
 
-/// What came of a bucket.
+/// The result of a bucket.
 pub struct Bucket<F: Generate> {
     /// What its levels claim.
     pub claim: Claim,
     /// How many levels were asked for.
     pub wanted: u32,
-    /// How many layouts were drawn, those that fitted nothing on the board among them.
+    /// How many layouts were drawn, including those for which nothing fitted on the board.
     pub drawn: u64,
-    /// What proposing and solving took.
+    /// The effort of proposing and solving.
     pub effort: Effort,
     /// How many candidates were looked at.
     pub candidates: u64,
@@ -167,9 +167,9 @@ where
     }
 }
 
-/// The optima of a band that are still wanted, those of which the bucket holds fewest first; equal
-/// ones take turns. Easy optima would fill the bucket alone: none may have more levels than its
-/// share.
+/// The optima of a band that are still wanted, those with the fewest levels in the bucket first; equal
+/// ones take turns. No optimum may have more levels than its share, or the easy ones would fill the
+/// bucket.
 fn wanted(claim: Claim, share: u32, held: &BTreeMap<u32, u32>, layout: u64) -> Vec<u32> {
     let Claim::Moves { min, max } = claim else {
         return Vec::new();

@@ -29,7 +29,7 @@ pub struct Request<'a> {
     pub profile: &'a Source,
     /// The profile's path, for what is named in it.
     pub path: &'a Path,
-    /// The profile's path as the recipe says it: relative to the pack.
+    /// The profile's path as the recipe records it: relative to the pack.
     pub recorded: &'a str,
     /// The seed.
     pub seed: u64,
@@ -39,11 +39,11 @@ pub struct Request<'a> {
     pub pool: &'a ThreadPool,
 }
 
-/// What came of it.
+/// The result of a search.
 pub struct Made {
     /// The pack; absent where a bucket could not be filled.
     pub pack: Option<PackFile>,
-    /// The counters, one column a bucket, the last of them unfilled if there is no pack.
+    /// The counters, one column per bucket; if there is no pack, the last bucket is not full.
     pub columns: Vec<Column>,
     /// The reasons to refuse, in the order in which they are tested.
     pub reasons: Vec<levels_core::quality::filters::Reason>,
@@ -97,7 +97,7 @@ impl Generators {
     /// The family with that tag.
     ///
     /// # Errors
-    /// There is none; the message names those that there are.
+    /// There is none; the message lists the families that there are.
     pub fn get(&self, tag: &str) -> Result<&'static dyn AnyGenerator, String> {
         let found = self.0.iter().find(|generator| generator.tag() == tag);
         found.copied().ok_or_else(|| {
@@ -222,7 +222,7 @@ fn fill<F: Generate>(
     fill.run(kept, progress)
 }
 
-/// The seed of a bucket: those of one run are unrelated.
+/// The seed of a bucket; the seeds of one run are unrelated.
 pub fn bucket_seed(seed: u64, index: usize) -> u64 {
     mix(seed ^ mix(index as u64 + 1))
 }

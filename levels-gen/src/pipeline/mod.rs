@@ -1,6 +1,6 @@
 //! From proposals to a pack: propose → screen → solve → measure → filter → bucket.
 //!
-//! Nothing here names a family. A family proposes and says what else it asks of a level
+//! Nothing here names a family. A family proposes levels and defines what else it requires of them
 //! ([`Generate`](levels_core::quality::Generate)); everything that happens to a proposal afterwards
 //! is the same for all.
 //!

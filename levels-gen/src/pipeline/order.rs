@@ -9,15 +9,17 @@ pub trait Placed {
     fn twin_key(&self) -> &str;
 }
 
-/// Orders the levels of one bucket, which follow a level of the key `before`. A level whose key is
-/// that of the one before it waits for the next that differs; where none does, nothing can be done.
+/// Orders the levels of one bucket, which follow a level of the key `before`. A level with the
+/// same key as the one before it moves behind the next one that differs; if none differs, it stays.
 pub fn in_order<T: Placed>(mut levels: Vec<T>, before: Option<&str>) -> Vec<T> {
     // Stable: of one optimum, the first found comes first.
     levels.sort_by_key(Placed::optimal);
     let mut ordered: Vec<T> = Vec::with_capacity(levels.len());
     while !levels.is_empty() {
         let last = ordered.last().map(Placed::twin_key).or(before);
-        let next = levels.iter().position(|level| Some(level.twin_key()) != last);
+        let next = levels
+            .iter()
+            .position(|level| Some(level.twin_key()) != last);
         let next = levels.remove(next.unwrap_or(0));
         ordered.push(next);
     }

@@ -1,7 +1,7 @@
-//! What a profile says: which pack is wanted, in which buckets, and how its levels are drawn.
+//! The contents of a profile: the wanted pack, its buckets, and how its levels are drawn.
 //!
-//! A profile is a TOML file. Keys that are not known are refused with their line, and so is what
-//! does not go together.
+//! A profile is a TOML file. Unknown keys are refused with their line, and so are settings that do not
+//! go together.
 
 use levels_core::json::source::Source;
 use levels_core::quality::Generate;
@@ -114,7 +114,11 @@ impl<D: DeserializeOwned> Profile<D> {
             let raw = raw.into_inner();
             let claim = claim::<F>(&raw).map_err(|message| invalid(source, at, &message))?;
             if raw.levels == 0 || raw.layouts == 0 {
-                return Err(invalid(source, at, "a bucket has levels and layouts"));
+                return Err(invalid(
+                    source,
+                    at,
+                    "a bucket needs at least one level and one layout",
+                ));
             }
             F::check(raw.board.as_ref())
                 .map_err(|message| invalid(source, raw.board.span().start, &message))?;
@@ -153,10 +157,10 @@ fn claim<F: Generate>(raw: &RawBucket<F::Dials>) -> Result<Claim, String> {
             .iter()
             .position(|known| known == grade)
             .map(Claim::Grade)
-            .ok_or_else(|| format!("`{grade}` is none of {}", F::GRADES.join(", "))),
-        _ if F::GRADES.is_empty() => Err("a bucket says `moves = [least, most]`".to_string()),
+            .ok_or_else(|| format!("`{grade}` is not one of {}", F::GRADES.join(", "))),
+        _ if F::GRADES.is_empty() => Err("a bucket needs `moves = [least, most]`".to_string()),
         _ => Err(format!(
-            "a bucket says `grade`, one of {}",
+            "a bucket needs `grade`, one of {}",
             F::GRADES.join(", ")
         )),
     }

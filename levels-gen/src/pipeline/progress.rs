@@ -1,5 +1,5 @@
 //! Progress of a search: a bar on a terminal, plain lines anywhere else. Always on standard error,
-//! and nothing that is decided depends on it.
+//! and no result depends on it.
 
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use levels_core::wording::{plural, printable};
 /// How often a plain line is written.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Shows how a search goes on.
+/// Shows the progress of a search.
 pub struct Progress {
     shown: Shown,
     title: String,
@@ -113,7 +113,7 @@ fn line<F: Generate>(title: &str, bucket: &Bucket<F>, began: Instant) {
     ));
 }
 
-/// Layouts, candidates, the greatest refusals, states a second.
+/// Layouts, candidates, the most frequent reason to refuse, states per second.
 fn state<F: Generate>(bucket: &Bucket<F>, began: Instant) -> String {
     let seconds = began.elapsed().as_secs_f64();
     let refused = match bucket.refused.greatest() {

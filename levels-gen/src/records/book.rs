@@ -46,7 +46,7 @@ impl Book {
     }
 
     /// Keeps a level if it is the hardest of its class; of equals the one with more moves, then the
-    /// one whose canonical form is smaller, whatever the order in which they come.
+    /// one whose canonical form is smaller, so that the order of arrival has no effect.
     pub fn offer(
         &mut self,
         level: &dyn AnyLevel,

@@ -10,11 +10,11 @@ pub struct Mark {
     pub kind: &'static str,
     /// Its optimum, in moves: whole drags.
     pub moves: u32,
-    /// Who says so.
+    /// Where it was published.
     pub source: &'static str,
 }
 
-/// What is known. No table by number of blocks has been published, nor any for rolling cubes.
+/// The known marks. No table by number of blocks has been published, and none for rolling cubes.
 pub const MARKS: &[Mark] = &[
     Mark {
         family: "slide",

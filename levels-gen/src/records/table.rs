@@ -1,4 +1,4 @@
-//! Records as tables: one a size in a family that counts pieces, one row a size elsewhere.
+//! Records as tables: one table per size in a family that counts pieces, otherwise one row per size.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use levels_core::wording::plural;
 
 type Row<'a> = BTreeMap<(usize, &'static str), &'a Entry>;
 
-/// The tables of a book, and how its best boards stand to what is known elsewhere.
+/// The tables of a book, and how its best boards compare with published marks.
 pub fn tables(book: &Book) -> String {
     let mut by_pieces: BTreeMap<(usize, usize), BTreeMap<u32, Row<'_>>> = BTreeMap::new();
     let mut by_size: BTreeMap<(usize, usize), Row<'_>> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn table<'a>(
     format!("{title}\n{}\n", aligned(head, &cells))
 }
 
-/// Who is ahead, where somebody else has published a mark.
+/// Which boards are ahead of or behind a published mark.
 fn standing(book: &Book) -> String {
     let mut text = String::new();
     let own = MARKS

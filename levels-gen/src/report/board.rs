@@ -1,4 +1,4 @@
-//! Boards in colour for a terminal.
+//! Boards in colour, for a terminal.
 
 use anstyle::{Ansi256Color, Color, Style};
 use levels_core::picture::{Picture, PictureCell, Role};
@@ -9,8 +9,8 @@ const PIECES: [u8; 12] = [110, 180, 114, 174, 146, 186, 109, 216, 152, 182, 150,
 const HERO: u8 = 203;
 const WALL: u8 = 240;
 
-/// A board in its frame. Colours are ANSI codes, which the output stream takes out where they are
-/// not wanted; letters and marks tell everything without them.
+/// A board in its frame. Colours are ANSI codes, which the output stream removes if they are not
+/// wanted; letters and marks show everything without them.
 #[must_use]
 pub fn draw(picture: &Picture) -> String {
     picture.draw(|cell, text| {

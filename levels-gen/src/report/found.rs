@@ -1,4 +1,4 @@
-//! What lies at the paths that a report is asked for: packs, campaigns, orders of stages.
+//! What is at the paths that a report is asked for: packs, campaigns, orders of stages.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::files;
 use crate::library::{ORDER, OrderFiles, is_of};
 use crate::pipeline::Generators;
 
-/// What lies at some paths.
+/// What is at some paths.
 #[derive(Default)]
 pub struct Found {
     /// Packs, each once.
@@ -25,10 +25,10 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds what lies at a path.
+    /// Adds what is at a path.
     ///
     /// # Errors
-    /// A path that cannot be read, or where nothing lies that a report could show.
+    /// A path that cannot be read, or with nothing that a report could show.
     pub fn add(&mut self, path: &Path, generators: &Generators) -> Result<(), Fault> {
         let name = path
             .file_name()

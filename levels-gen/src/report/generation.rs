@@ -1,5 +1,5 @@
-//! What a search for levels came to: the table of rejections, what starved a bucket, and the line
-//! for the commit message.
+//! The result of a search for levels: the table of rejections, why a bucket was not filled, and the
+//! line for the commit message.
 
 use levels_core::pack::PackFile;
 use levels_core::quality::Generate;
@@ -19,11 +19,11 @@ pub struct Column {
     pub accepted: u64,
     /// Layouts drawn.
     pub drawn: u64,
-    /// Layouts of which nothing fitted on the board.
+    /// Layouts for which nothing fitted on the board.
     pub unfit: u64,
     /// Layouts whose search hit its limit.
     pub too_large: u64,
-    /// Layouts of which no opening can pass.
+    /// Layouts none of whose openings can pass.
     pub hopeless: u64,
     /// Candidates looked at.
     pub candidates: u64,
@@ -88,7 +88,7 @@ pub fn reasons<F: Generate>() -> Vec<Reason> {
     [BEFORE_SOLVING, BY_VERDICT, F::REASONS, BY_BUCKET].concat()
 }
 
-/// The counters of all buckets, a column each, and their sum.
+/// The counters of all buckets, one column each, and their sum.
 #[must_use]
 pub fn table(columns: &[Column], reasons: &[Reason]) -> String {
     let mut all = columns.to_vec();
@@ -146,7 +146,7 @@ pub fn aligned(head: Vec<String>, rows: &[(String, Vec<String>)]) -> String {
     text
 }
 
-/// Why a bucket could not be filled, and what to turn.
+/// Why a bucket could not be filled, and what to change.
 #[must_use]
 pub fn starved(column: &Column, reasons: &[Reason]) -> String {
     let head = format!(
@@ -158,7 +158,7 @@ pub fn starved(column: &Column, reasons: &[Reason]) -> String {
     );
     if column.unfit * 2 > column.drawn {
         return format!(
-            "{head}: most draws fit on no board; look at sizes, shapes, corners and fill"
+            "{head}: most layouts do not fit on the board; change sizes, shapes, corners or fill"
         );
     }
     if column.too_large * 2 > column.drawn {
@@ -169,14 +169,14 @@ pub fn starved(column: &Column, reasons: &[Reason]) -> String {
     let usable = column.drawn - column.unfit - column.too_large - column.hopeless;
     if usable * 20 < column.drawn {
         return format!(
-            "{head}: on almost all layouts a part can never be used; fewer walls, less fill, or shorter blocks"
+            "{head}: almost all layouts have a part that can never be used; use fewer walls, less fill, or shorter blocks"
         );
     }
-    // Fewer candidates than one in ten layouts: it is not the filters that starve the bucket.
+    // Fewer candidates than one in ten layouts: the filters are not the cause.
     let scarce = column.candidates * 10 < usable;
     let Some((name, count)) = column.refused.greatest().filter(|_| !scarce) else {
         return format!(
-            "{head}: hardly a layout has an opening that is asked for ({} from {}); other moves, larger boards, or asking less of the opening",
+            "{head}: very few layouts have a wanted opening ({} from {}); use other moves, larger boards, or require less of the opening",
             counted(column.candidates, "candidate"),
             counted(usable, "layout")
         );
@@ -214,7 +214,7 @@ pub fn commit_line(
     )
 }
 
-/// A number with its thousands told apart, and its word.
+/// A number with its thousands separated, and its word.
 fn counted(count: u64, what: &str) -> String {
     match count {
         1 => plural(count, what),
@@ -222,7 +222,7 @@ fn counted(count: u64, what: &str) -> String {
     }
 }
 
-/// A number with its thousands told apart.
+/// A number with its thousands separated.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -291,9 +291,12 @@ mod tests {
             ),
             (
                 column(&[("furniture", 90)], 0, 0),
-                "hardly a layout has an opening that is asked for (92 candidates from 1,000",
+                "very few layouts have a wanted opening (92 candidates from 1,000",
             ),
-            (column(&[("furniture", 1)], 501, 0), "fit on no board"),
+            (
+                column(&[("furniture", 1)], 501, 0),
+                "do not fit on the board",
+            ),
             (column(&[("furniture", 1)], 0, 501), "raise max_states"),
         ];
         for (column, expected) in cases {

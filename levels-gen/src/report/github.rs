@@ -28,7 +28,7 @@ fn data(text: &str) -> String {
         .replace('\n', "%0A")
 }
 
-/// Escapes a property of a workflow command, where `:` and `,` mean something, too.
+/// Escapes a property of a workflow command, where `:` and `,` also have a meaning.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -12,7 +12,7 @@ use levels_core::wording::{is_unprintable, printable};
 /// renderer cuts what is wider than a terminal.
 const LONGEST_LINE: usize = 4096;
 
-/// A finding with its source line, a caret under the very cell, the drawn board and what to do.
+/// A finding with its source line, a caret under the cell, the drawn board and what to do.
 #[must_use]
 pub fn render(source: Option<&Source>, found: &Finding) -> String {
     let level = match found.severity {

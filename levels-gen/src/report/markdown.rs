@@ -14,7 +14,7 @@ use levels_core::wording::{plural, printable, printable_lines};
 const TRACE: usize = 76;
 /// How many columns the longest bar of a histogram has.
 const BAR: usize = 40;
-/// From how many levels on a pack's boards are folded away.
+/// The boards of a pack with at least this many levels are folded.
 const MANY: usize = 6;
 
 /// The report.
@@ -255,7 +255,7 @@ pub fn fence(text: &str) -> String {
     format!("{ticks}text\n{}\n{ticks}\n", printable_lines(text))
 }
 
-/// Text within a line, with everything taken out of force that Markdown or HTML would act on.
+/// Text within a line, with everything escaped that Markdown or HTML would act on.
 #[must_use]
 pub fn inline(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

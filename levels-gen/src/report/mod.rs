@@ -27,7 +27,7 @@ use levels_core::wording::plural;
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For a terminal: the source line, a caret under the cell, the board and the mend
+    /// For a terminal: the source line, a caret under the cell, the board and how to fix it
     Human,
     /// One JSON object
     Json,
@@ -96,8 +96,8 @@ pub fn findings<'a>(
     }
 }
 
-/// What to do about a finding, in words that this program understands: a command line that was
-/// extended with families goes by another name.
+/// What to do about a finding, with the name of this program in its commands: a command line that was
+/// extended with families has another name.
 fn help(found: &Finding) -> String {
     let program = std::env::args_os().next();
     let name = program.as_deref().map(Path::new).and_then(Path::file_stem);
@@ -107,8 +107,7 @@ fn help(found: &Finding) -> String {
     }
 }
 
-/// The exit code that findings end with: 1 for anything invalid, 4 where limits alone stand in the
-/// way.
+/// The exit code for findings: 1 if anything is invalid, 4 if there are only limits that were hit.
 pub fn exit<'a>(findings: impl Iterator<Item = &'a Finding>) -> Exit {
     findings
         .filter(|found| found.severity == Severity::Error)

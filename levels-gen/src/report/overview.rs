@@ -1,4 +1,4 @@
-//! What a report is about, read and proven: packs, campaigns' pools and orders of stages.
+//! The contents of a report, read and proven: packs, pools of campaigns and orders of stages.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ pub struct Overview {
     pub courses: Vec<Course>,
     /// What was found, as a compiler prints it.
     pub findings: Vec<String>,
-    /// How the findings end.
+    /// The exit code for the findings.
     pub exit: Exit,
 }
 
@@ -55,7 +55,7 @@ pub struct Group {
     pub proven: Option<usize>,
     /// How many levels have each number of moves.
     pub histogram: BTreeMap<u64, usize>,
-    /// What a campaign threw away, by reason, and how many seeds it tried.
+    /// What a campaign did not keep, by reason, and how many seeds it tried.
     pub counters: Option<Counters>,
 }
 
@@ -77,7 +77,7 @@ pub struct Level {
     pub family: String,
     /// The board, or what is wrong with it.
     pub board: Result<Box<dyn AnyLevel>, String>,
-    /// Its solution in notation, as recorded; solved anew where nothing is recorded.
+    /// Its solution in notation, as recorded; solved again if none is recorded.
     pub solution: Option<String>,
     /// The number of moves.
     pub moves: Option<u64>,
@@ -118,8 +118,8 @@ impl Level {
         Some(self.board.as_ref().ok()?.frame().size())
     }
 
-    /// The recorded solution played on the board; the opening alone where there is none or where it
-    /// cannot be played.
+    /// The recorded solution played on the board; only the opening if there is none or it cannot be
+    /// played.
     #[must_use]
     pub fn replay(&self) -> Option<Replay> {
         let board = self.board.as_ref().ok()?;
@@ -150,8 +150,8 @@ impl Overview {
     /// Reads and verifies what the paths hold.
     ///
     /// # Errors
-    /// A path that cannot be read or that holds nothing to report on. What is wrong with levels is part
-    /// of the report.
+    /// A path that cannot be read or has nothing to report on. What is wrong with levels is part of the
+    /// report.
     pub fn of(
         paths: &[PathBuf],
         families: &Families,
@@ -220,7 +220,7 @@ impl Overview {
                 .collect(),
             counters: None,
         });
-        // A file that is no pack has its findings, and no levels to show.
+        // A file that is not a pack has findings, but no levels to show.
         for level in levels(source, families).unwrap_or_default() {
             let LevelFile {
                 band,

@@ -1,9 +1,9 @@
-//! A picture as things that stand and move: what a drawing places, and what a replay animates.
+//! A picture as things with places, which a drawing shows and a replay animates.
 
 use levels_core::grid::Side;
 use levels_core::picture::{Picture, PictureCell, Ray, Role, Symbol};
 
-/// What a thing looks like, wherever it stands.
+/// What a thing looks like, independent of its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Look {
     /// What it is.
@@ -18,7 +18,7 @@ pub struct Look {
     pub size: (usize, usize),
 }
 
-/// Which thing of the picture before a thing is.
+/// The identity of a thing, to find it again in the next picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// Something that does not move: the number of its cell.
@@ -45,7 +45,7 @@ pub struct Thing {
 pub struct Scene {
     /// Width and height in cells.
     pub size: (usize, usize),
-    /// Whether a frame stands around the board: its cells are all floor.
+    /// Whether there is a frame around the board: its cells are all floor.
     pub framed: bool,
     /// Openings in the frame.
     pub openings: Vec<(Side, usize)>,
@@ -115,8 +115,8 @@ impl Scene {
     }
 }
 
-/// The scenes of a replay. What a hero stands on is not in a picture: it is what lay there before the
-/// hero came, or, where it started, what it leaves behind.
+/// The scenes of a replay. A picture does not show the tile under a hero: it is the tile that was there
+/// before the hero came, or, at its start, the one that it leaves behind.
 #[must_use]
 pub fn scenes(pictures: &[Picture]) -> Vec<Scene> {
     let mut scenes: Vec<Scene> = pictures.iter().map(Scene::of).collect();
@@ -155,8 +155,8 @@ pub fn scenes(pictures: &[Picture]) -> Vec<Scene> {
     scenes
 }
 
-/// The cells that belong together with the one at `at`: as one rectangle, or one by one where they are
-/// none.
+/// The cells that belong together with the one at `at`: as one rectangle, or one by one if they do not
+/// form one.
 fn rectangles(picture: &Picture, at: usize, seen: &mut [bool]) -> Vec<(usize, (usize, usize))> {
     let role = picture.cells[at].role;
     let (width, height) = (picture.width, picture.height);

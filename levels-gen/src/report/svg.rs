@@ -1,7 +1,7 @@
-//! Boards as SVG. Looks are told apart without colour: every kind has a pattern or a symbol.
+//! Boards as SVG. Looks can be told apart without colour: every kind has a pattern or a symbol.
 //!
-//! The drawing is said once, here: the page of a report gets looks, backdrops and rays as text and only
-//! puts them in their places.
+//! All drawing is here: the page of a report gets looks, backdrops and rays as text and only places
+//! them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ pub const STYLE: &str = include_str!("html/board.css");
 /// The patterns that drawings refer to.
 pub const DEFS: &str = include_str!("html/patterns.svg");
 
-/// One board as an SVG document of its own, light or dark as the reader likes it.
+/// One board as a complete SVG document, light or dark by the reader's setting.
 #[must_use]
 pub fn scene_document(scene: &Scene, title: &str) -> String {
     let (width, height) = extent(scene.size);
@@ -118,7 +118,7 @@ pub fn backdrop(scene: &Scene) -> String {
     text
 }
 
-/// A ray from the edge of the cell that it leaves; bright where it leaves the board by an opening.
+/// A ray from the edge of the cell that it leaves; bright if it leaves the board by an opening.
 #[must_use]
 pub fn ray(ray: &Ray, openings: &[(Side, usize)]) -> String {
     let half = CELL as i32 / 2;
@@ -207,8 +207,8 @@ pub fn look(look: &Look) -> String {
     }
 }
 
-/// The glyph in the middle, or in a corner where a mirror needs the middle, and a mark that no
-/// symbol stands for.
+/// The glyph in the middle, or in a corner if a mirror needs the middle, and a mark that has no
+/// symbol.
 fn letter(look: &Look, width: usize, height: usize) -> String {
     let mut glyph = escape(&look.glyph.to_string());
     if look.symbol == Symbol::None && look.mark != ' ' {
@@ -319,7 +319,7 @@ fn symbol(symbol: Symbol) -> String {
     }
 }
 
-/// Texts of drawings, each said once: a report has thousands of things and a few hundred looks.
+/// Texts of drawings, each written once: a report has thousands of things and a few hundred looks.
 #[derive(Debug, Default)]
 pub struct Looks {
     texts: Vec<String>,

@@ -1,4 +1,4 @@
-//! A real browser for tests: chromedriver, spoken to in plain HTTP (the WebDriver protocol).
+//! A real browser for tests: chromedriver, driven over plain HTTP (the WebDriver protocol).
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -12,24 +12,24 @@ use serde_json::{Value as Json, json};
 /// The key that names an element in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A browser with one window. It ends with the value.
+/// A browser with one window. It is closed when the value is dropped.
 pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
-    // The profile lives as long as the browser.
+    // Keeps the profile as long as the browser.
     _profile: tempfile::TempDir,
 }
 
 impl Browser {
-    /// Starts a browser; `None`, with a line that says so, where none is installed and nobody said
-    /// that one has to be (`LEVELS_BROWSER`).
+    /// Starts a browser. If none is installed, prints that and returns `None`, unless `LEVELS_BROWSER`
+    /// requires one.
     pub fn start() -> Option<Self> {
         let browser = installed(&["chromium", "chromium-browser", "google-chrome"]);
         let (Some(driver), Some(_)) = (installed(&["chromedriver"]), browser) else {
             let why = "no browser here: install the Debian packages chromium and chromium-driver";
             assert!(std::env::var_os("LEVELS_BROWSER").is_none(), "{why}");
-            // The macros print nothing for a test that passes.
+            // `println!` shows nothing for a test that passes.
             let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
             return None;
         };
@@ -90,7 +90,7 @@ impl Browser {
         self.post("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
-    /// Whether exactly one element is like that, and can be seen.
+    /// Whether exactly one element matches, and is visible.
     pub fn shows(&self, selector: &str) -> bool {
         self.run(&format!(
             "const found = document.querySelectorAll({}); return found.length === 1 && found[0].checkVisibility()",
@@ -108,7 +108,7 @@ impl Browser {
         ))
     }
 
-    /// Clicks an element as a person would: it has to be seen and reachable.
+    /// Clicks an element as a person would: it must be visible and reachable.
     pub fn click(&self, selector: &str) {
         let element = self.find(selector);
         self.post(&format!("/element/{element}/click"), &json!({}));
@@ -123,7 +123,7 @@ impl Browser {
         );
     }
 
-    /// Presses and releases a key, whatever has the focus.
+    /// Presses and releases a key, for the element with the focus.
     pub fn press(&self, key: char) {
         let key = key.to_string();
         let actions = json!([{ "type": "key", "id": "keys", "actions": [
@@ -143,7 +143,7 @@ impl Browser {
         }
     }
 
-    /// The window as a PNG, kept under `target/tmp` for people to look at.
+    /// The window as a PNG, also kept under `target/tmp` for people.
     pub fn screenshot(&self, name: &str) -> Vec<u8> {
         let png = self.ask("GET", &format!("{}/screenshot", self.session), &Json::Null);
         let bytes = from_base64(&text(&png));
@@ -152,7 +152,7 @@ impl Browser {
         bytes
     }
 
-    /// What the page complained about.
+    /// The errors and warnings of the page.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({ "type": "browser" }));
         let list = log.as_array().into_iter().flatten();
@@ -224,7 +224,7 @@ fn installed(names: &[&'static str]) -> Option<&'static str> {
     names.iter().copied().find(|name| runs(name))
 }
 
-/// The port that the driver says it listens on.
+/// The port that the driver prints.
 fn port(driver: &mut Child) -> u16 {
     let Some(out) = driver.stdout.take() else {
         panic!("no output to read")

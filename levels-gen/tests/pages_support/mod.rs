@@ -1,18 +1,18 @@
-//! A page of Markdown, followed from top to bottom in a copy of what it is about.
+//! Follows a page of Markdown, from top to bottom, in a copy of the files that it is about.
 //!
-//! | block | what is done with it |
+//! | block | what the test does with it |
 //! |---|---|
 //! | a tag and a NAME with a dot | the file NAME is written |
-//! | `console` | what follows `$ ` runs in a shell and prints what stands below it, to the letter; a line `…` stands for any lines |
+//! | `console` | what follows `$ ` runs in a shell and prints exactly what is below it; a line `…` stands for any lines |
 //! | `console mount` | the same where file systems may be mounted |
 //! | `sh` | each line runs and ends with status 0, or with N where its comment says `status N` |
 //! | `toml` | the manifest of the page's crate |
 //! | `rust` | goes into `main` of that crate, one block after the other; at the end of the page it runs |
 //! | `rust,no_run` | a program of its own in that crate, which is compiled |
 //!
-//! What stands in the text between backquotes and begins with `levels-gen` or `cargo` runs as well, and so do
-//! such lines that are set in by four blanks; a verb alone in the text names it, and its help is printed. A
-//! block of any other tag fails the test unless the page says that it is a drawing: nothing is left out.
+//! Text between backquotes that begins with `levels-gen` or `cargo` also runs, and so do such lines that are
+//! indented by four blanks. For a verb alone between backquotes, its help is printed. A block with any other
+//! tag fails the test unless the page's entry says that it is a drawing: nothing is left out.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,33 +23,33 @@ use std::process::{Command, Stdio};
 pub struct Page {
     /// Its path in the repository.
     pub path: &'static str,
-    /// Makes what it works on, in an empty folder.
+    /// Makes the files that it works on, in an empty folder.
     pub workshop: fn(&Path),
-    /// Whether every block begins in a workshop of its own.
+    /// Whether every block begins in a new workshop.
     pub fresh: bool,
-    /// What names in capitals stand for.
+    /// The values of names in capitals.
     pub names: &'static [(&'static str, &'static str)],
     /// Further dependencies of its crate.
     pub dependencies: &'static str,
-    /// How blocks begin that no command prints.
+    /// The beginnings of blocks that no command prints.
     pub drawings: &'static [&'static str],
     /// What runs in place of a command, and why.
     pub instead: &'static [Instead],
 }
 
-/// What runs in place of a command of a page.
+/// A command that runs in place of a command of a page.
 pub struct Instead {
     /// The command as the page has it, without a comment.
     pub command: &'static str,
     /// What runs.
     pub run: &'static str,
-    /// Why not the command itself.
+    /// The reason why the command itself does not run.
     pub why: &'static str,
-    /// How much of what the page shows is printed by it as well.
+    /// How much of the output on the page it also prints.
     pub prints: Prints,
 }
 
-/// How what is printed is compared with what a page shows.
+/// How printed output is compared with the output on a page.
 #[derive(Clone, Copy)]
 pub enum Prints {
     /// Line by line.
@@ -72,7 +72,7 @@ struct Line {
     number: usize,
     command: String,
     prints: Option<String>,
-    /// Whether it stands in the text.
+    /// Whether it is in the text.
     is_inline: bool,
 }
 
@@ -137,7 +137,7 @@ fn spans(paragraph: &mut Vec<(usize, &str)>, steps: &mut Vec<Step>) {
     steps.extend(spans.filter(|s| is_command(s)).map(|s| single(number, s)));
 }
 
-/// The step that a block is; none where it is a drawing.
+/// The step for a block; `None` for a drawing.
 fn block(page: &Page, number: usize, info: &str, body: &[(usize, &str)]) -> Option<Step> {
     let path = page.path;
     let text: String = body.iter().map(|(_, line)| format!("{line}\n")).collect();
@@ -219,8 +219,8 @@ impl Crate {
             .replace("$REPO", &root.display().to_string());
         let manifest =
             manifest.replacen("[dependencies]\n", &format!("[dependencies]\n{further}"), 1);
-        // With the build script's dependency its features are those of the examples, and what is
-        // compiled for them is compiled once.
+        // With the build script's dependency, the features are those of the examples, so that everything is
+        // compiled only once.
         let manifest = format!(
             "[workspace]\n[package]\nname = \"{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
              license = \"MIT\"\npublish = false\n\n{manifest}\n\
@@ -272,7 +272,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a page shows below a command of a `console` block.
+/// The output that a page shows below a command of a `console` block.
 pub fn shown(page: &str, command: &str) -> String {
     let text = fs::read_to_string(repository().join(page)).unwrap_or_default();
     let start = format!("```console\n$ {command}\n");
@@ -350,7 +350,7 @@ fn workshop(page: &Page) -> tempfile::TempDir {
     folder
 }
 
-/// What stands between the output of a command and its status, and after it.
+/// The mark between the output of a command and its status, and after it.
 const MARKS: [char; 2] = ['\u{1}', '\u{2}'];
 
 fn run(page: &Page, at: &Path, lines: &[Line], mounts: bool, used: &mut BTreeSet<&'static str>) {
@@ -395,7 +395,7 @@ fn run(page: &Page, at: &Path, lines: &[Line], mounts: bool, used: &mut BTreeSet
     }
 }
 
-/// A command with what the names in it stand for.
+/// A command with the names in it replaced by their values.
 fn name_it(command: &str, names: &[(&str, &str)]) -> String {
     let word = |word: &str| {
         let name = names.iter().find(|(name, _)| *name == word);

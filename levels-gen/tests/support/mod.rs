@@ -1,4 +1,4 @@
-//! The command line run in a folder of a test's own.
+//! Runs the command line in a test's own folder.
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(
     clippy::print_stdout,
@@ -30,7 +30,7 @@ impl Run {
         }
     }
 
-    /// Demands an exit status and parts of what was printed; gives standard output.
+    /// Checks the exit status and parts of the output; returns standard output.
     #[track_caller]
     pub fn ends(self, code: i32, parts: &[&str]) -> String {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
@@ -56,7 +56,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Run {
     Run::of(&output)
 }
 
-/// A folder that goes away with the test.
+/// A folder that is removed after the test.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap_or_else(|fault| panic!("{fault}"))
 }
@@ -83,8 +83,8 @@ pub fn shell(folder: &Path, script: &str) -> Run {
     finished(command, folder)
 }
 
-/// Runs a script as [`shell`] does, in a mount namespace of its own, so that it may mount small and
-/// read-only file systems; `None`, with a line that says so, where this user may not.
+/// Runs a script as [`shell`] does, in its own mount namespace, so that it may mount small and
+/// read-only file systems. If this user may not, prints that and returns `None`.
 pub fn shell_that_mounts(folder: &Path, script: &str) -> Option<Run> {
     let may = Command::new("unshare")
         .args(["-m", "mount", "-t", "tmpfs", "none", "/mnt"])
@@ -122,7 +122,7 @@ pub fn start(folder: &Path, arguments: &[&str]) -> Child {
         .unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// How it ended and what it said.
+/// The exit status and standard error.
 #[track_caller]
 pub fn end(child: Child) -> (Option<i32>, String) {
     let output = child

@@ -1,6 +1,6 @@
 //! A Sokoban game: without an argument it lists the levels, with an id it plays one.
 //!
-//! Every level was proven while this was compiled; nothing is solved or checked here but a hint.
+//! Every level was proven while this was compiled; at run time only hints are searched.
 
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
@@ -75,7 +75,7 @@ fn play(level: &PackLevel) -> Result<(), Box<dyn Error>> {
 fn push(play: &mut Play<Sokoban>, mut text: &str) {
     while !text.is_empty() {
         let Some((push, length)) = play.read_move(text) else {
-            println!("`{text}` is no push here");
+            println!("`{text}` is not a push");
             return;
         };
         if let Err(fault) = play.apply(push) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The example in a folder of its own, with paths to the library that hold there.
+/// A copy of the example in its own folder, with the paths to the library adjusted.
 struct Copy {
     folder: tempfile::TempDir,
 }
@@ -44,8 +44,8 @@ impl Copy {
     }
 
     fn build(&self) -> Output {
-        // What this test was built with is there already: the whole workspace, since features are
-        // chosen for all of its packages together.
+        // Uses what was built for this test. The whole workspace is built, since Cargo chooses features
+        // for all of its packages together.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
         Command::new(env!("CARGO"))
             .args(["build", "--offline", "--workspace"])
@@ -79,7 +79,7 @@ fn an_unsolvable_level_fails_the_build_with_the_cell_marked() {
     let said = String::from_utf8_lossy(&built.stderr);
     assert!(!built.status.success());
     for expected in [
-        "LV0003 unsolvable: level `yard/01`: it cannot be won: the box at row 2, column 5 cannot be pushed to any goal, were it alone",
+        "LV0003 unsolvable: level `yard/01`: it cannot be won: the box at row 2, column 5 cannot be pushed to any goal, even if it were alone",
         "levels/yard.json:13:14",
         "# #   @[$]#",
         "cargo run -p sokoban-levels -- repair levels/yard.json yard/01",

@@ -1,4 +1,4 @@
-//! From a level as written to a board that cannot be wrong.
+//! Turns a level as written into a checked board.
 
 use alloc::format;
 use alloc::string::String;
@@ -39,8 +39,8 @@ impl Board {
     /// Checks a level.
     ///
     /// # Errors
-    /// Every fault: characters that mean nothing, not exactly one player, a gap in the wall, boxes
-    /// out of reach, another number of boxes than of goals, a board too large.
+    /// Every fault: unknown characters, not exactly one player, a gap in the wall, boxes out of reach,
+    /// different numbers of boxes and goals, a board that is too large.
     pub fn new(level: &[String]) -> Result<Self, Faults> {
         let glyphs = Glyphs::of(level);
         let mut faults = glyphs.unknown(KNOWN, LEGEND);
@@ -50,7 +50,7 @@ impl Board {
             faults.push(Fault::new(Place::Level, message).with_help(LEGEND));
         }
         let &[player] = players.as_slice() else {
-            let message = format!("{} players, a board has exactly one", players.len());
+            let message = format!("{} players, but a board has exactly one", players.len());
             let place = match players.is_empty() {
                 true => Place::Level,
                 false => Place::Cells(players),
@@ -71,7 +71,7 @@ impl Board {
     fn of_floor(glyphs: &Glyphs, floor: Vec<Cell>, player: Cell) -> Result<Self, Faults> {
         let things = glyphs.find("$*.+");
         if let Some(cell) = things.iter().find(|cell| !floor.contains(cell)) {
-            let message = "no way leads there, even without boxes";
+            let message = "the player cannot get here, even without boxes";
             return Err(Faults::from(Fault::new(
                 Place::cell(cell.row, cell.col),
                 message,

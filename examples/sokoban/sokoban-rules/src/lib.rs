@@ -2,12 +2,12 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `board` | from a level as written to a board that cannot be wrong |
+//! | `board` | turns a level as written into a checked board |
 //! | `rules` | pushes and wins: the puzzle that the search sees |
-//! | `pack` | feature `verify`: how levels stand in packs, and what a designer is told |
+//! | `pack` | feature `verify`: how levels are written in packs, and messages for designers |
 //!
-//! What counts is pushes: walking is free, so a state is where the boxes are and which part of the
-//! floor the player can walk on.
+//! Only pushes count: walking is free, so a state is where the boxes are and which part of the floor
+//! the player can walk on.
 #![no_std]
 
 extern crate alloc;
@@ -38,7 +38,7 @@ pub struct Sokoban;
 pub struct Push {
     /// The cell of the box.
     pub cell: u8,
-    /// Where it goes.
+    /// The direction in which it goes.
     pub direction: Direction,
 }
 

@@ -1,4 +1,4 @@
-//! How levels stand in packs, and what a designer is told.
+//! How levels are written in packs, and messages for designers.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -21,7 +21,7 @@ impl Measure for Sokoban {
     }
 
     fn canonical(board: &Board) -> String {
-        // Where the player can walk to is what counts, not where it stands.
+        // Only the cells that the player can walk to count, not its own cell.
         let State { boxes, player } = board.start;
         let rows = board.rows(boxes, walk(board, boxes, player));
         Glyphs::of(&rows).least_image('#')
@@ -37,7 +37,7 @@ impl Stored for Sokoban {
     const FIELDS: &'static [Field] = &[Field::required(
         "grid",
         Shape::List(&Shape::Text),
-        "one string a row in XSB: `#` wall, ` ` floor, `@` player, `$` box, `.` goal, `*` box on a goal, `+` player on a goal",
+        "one string per row in XSB: `#` wall, ` ` floor, `@` player, `$` box, `.` goal, `*` box on a goal, `+` player on a goal",
     )];
 
     fn read(record: &Node) -> Vec<String> {
@@ -49,7 +49,7 @@ impl Stored for Sokoban {
     }
 }
 
-/// Names a box that no push brings to a goal even if it were alone, or the first that is not home.
+/// Names a box that cannot be pushed to a goal even if it were alone, or the first that is not on one.
 fn unsolvable(board: &Board) -> (Vec<Cell>, String) {
     let live = live(board);
     let boxes = board.start.boxes;
@@ -57,15 +57,15 @@ fn unsolvable(board: &Board) -> (Vec<Cell>, String) {
     let dead = boxes & !live;
     if dead != 0 {
         let cell = cell_of(dead);
-        let why = format!("the box at {cell} cannot be pushed to any goal, were it alone");
+        let why = format!("the box at {cell} cannot be pushed to any goal, even if it were alone");
         return (alloc::vec![cell], why);
     }
     let why = "the boxes block each other".to_string();
     (alloc::vec![cell_of(boxes & !board.goals)], why)
 }
 
-/// The cells from which a box that is alone can be pushed to some goal, wherever the player stands:
-/// found by pulling backward from the goals.
+/// The cells from which a single box can be pushed to some goal, for any place of the player: found
+/// by pulling backward from the goals.
 fn live(board: &Board) -> u64 {
     let mut live = board.goals;
     let mut edge = live;

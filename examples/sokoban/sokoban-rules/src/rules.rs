@@ -6,8 +6,8 @@ use levels_core::puzzle::{NoTrace, Puzzle};
 
 use crate::{Board, Push};
 
-/// A position: where the boxes are, and which part of the floor the player can walk on, named by its
-/// first cell. Positions that differ in where the player stands within it are one.
+/// A position: where the boxes are, and which part of the floor the player can walk on, identified by
+/// its first cell. The player's cell within that part does not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
     /// The cells of the boxes, as a set.

@@ -1,4 +1,4 @@
-//! The rules against a naive game that walks step by step and shares no code with them.
+//! The rules compared with a naive game that walks step by step and shares no code with them.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
@@ -198,7 +198,7 @@ fn what_is_no_board_is_refused_with_its_cell() {
         ),
         (
             "#######\n#@$.#*#\n#######",
-            "row 2, column 6: no way leads there, even without boxes",
+            "row 2, column 6: the player cannot get here, even without boxes",
         ),
     ] {
         let level = Sokoban::from_text(text).unwrap_or_else(|faults| panic!("{faults:?}"));
@@ -214,7 +214,7 @@ fn mirrored_boards_are_one() {
     let same = [
         "######\n#    #\n#@$ .#\n######",
         "######\n#. $@#\n#    #\n######",
-        // Where the player can walk to is what counts.
+        // Only the cells that the player can walk to count.
         "######\n# $ .#\n#   @#\n######",
         "####\n#@ #\n#$ #\n#  #\n#. #\n####",
         "########\n########\n##@$ .##\n##    ##\n########",

@@ -18,7 +18,7 @@ impl Field {
     pub fn words(&self) -> String {
         let [old, new] = &self.values;
         match (old.as_str(), new.as_str()) {
-            ("", new) => format!("{} {new} (was not there)", self.name),
+            ("", new) => format!("{} {new} (did not exist before)", self.name),
             (old, "") => format!("{} {old} is gone", self.name),
             (old, new) => format!("{} {old} → {new}", self.name),
         }
@@ -86,7 +86,7 @@ fn short(texts: [String; 2]) -> [String; 2] {
         .map(|text| text.chars().collect::<Vec<char>>());
     let pairs = chars[0].iter().zip(&chars[1]);
     let shared = pairs.take_while(|(a, b)| a == b).count();
-    // A little before the difference says where it is.
+    // A little text before the difference shows where it is.
     let from = shared.saturating_sub(LONGEST / 3);
     chars.map(|chars| {
         if chars.len() <= LONGEST {

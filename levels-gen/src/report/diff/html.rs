@@ -183,7 +183,7 @@ fn histogram(pack: &PackDiff) -> String {
             height + 26
         );
     }
-    html.push_str("</svg><p class=\"sub\">levels by number of moves: outlined before, filled after; numbers of moves without a level now stand out</p></div>\n");
+    html.push_str("</svg><p class=\"sub\">levels by number of moves: outlined before, filled after; numbers of moves that no level has now are marked</p></div>\n");
     html
 }
 

@@ -7,7 +7,7 @@ use super::{Diff, PackDiff, text};
 use crate::report::markdown::{fence, inline, table};
 use levels_core::wording::plural;
 
-/// From how many rows on a part is folded away.
+/// A part with more rows than this is folded.
 const MANY: usize = 20;
 
 /// The difference as Markdown.

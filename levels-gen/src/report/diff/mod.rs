@@ -1,8 +1,8 @@
-//! What changed between two versions of packs and their order of stages: what a reviewer of a
-//! regenerated pack reads.
+//! What changed between two versions of packs and their order of stages, for the reviewer of a
+//! regenerated pack.
 //!
-//! A level with the same id and the same board is the same; then one whose board stands under another
-//! id was renamed; then one whose id is left has another board.
+//! Levels are matched in this order: same id and same board, the same level; same board under another
+//! id, a renamed level; same id, a level with another board.
 
 mod field;
 mod html;
@@ -45,17 +45,17 @@ pub struct PackDiff {
     pub id: String,
     /// How many levels it had and has; `None` where there was or is no such pack.
     pub levels: [Option<usize>; 2],
-    /// What it says beside its levels and says otherwise now.
+    /// Changed fields other than its levels.
     pub head: Vec<Field>,
     /// New levels.
     pub added: Vec<Level>,
     /// Levels that are gone.
     pub withdrawn: Vec<Level>,
-    /// Levels that go by another id now: old and new.
+    /// Levels that have another id now: old and new.
     pub renamed: Vec<(String, String)>,
-    /// Levels that are not what they were.
+    /// Levels that changed.
     pub changed: Vec<Change>,
-    /// Whether levels that are in both stand in another order.
+    /// Whether levels that are in both are in another order.
     pub reordered: bool,
     /// How many levels had and have each number of moves.
     pub histogram: BTreeMap<u64, [usize; 2]>,
@@ -112,20 +112,20 @@ impl Diff {
         }
     }
 
-    /// Whether nothing is said to differ.
+    /// Whether no difference is reported.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.packs.is_empty() && self.order.is_none()
     }
 
-    /// One line that sums it up.
+    /// A summary on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         if self.identical {
             return "the same, byte for byte".to_string();
         }
         if self.is_empty() {
-            return "the files differ in their layout alone".to_string();
+            return "the files differ only in their layout".to_string();
         }
         let sum = |of: fn(&PackDiff) -> usize| self.packs.iter().map(of).sum::<usize>();
         let mut parts = vec![
@@ -173,7 +173,7 @@ impl PackDiff {
         let (mut changed, mut renamed) = (Vec::new(), Vec::new());
         let mut before = old;
         let mut left = new;
-        // Each way of telling levels takes out what it tells.
+        // Levels that one way matches are not matched by the next.
         let ways: [fn(&Level, &Level) -> bool; 3] = [
             |old, new| old.id == new.id && old.own == new.own,
             |old, new| old.own == new.own,
@@ -224,7 +224,7 @@ impl PackDiff {
             && !self.reordered
     }
 
-    /// One line that sums it up.
+    /// A summary on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         match self.levels {
@@ -266,7 +266,7 @@ impl Change {
         let mut fields = fields(&old.fields, &new.fields);
         let boards = old.own != new.own;
         if boards {
-            // The grid is drawn; what else the family says is told.
+            // The grid is drawn; the other fields of the family are listed.
             let own = |level: &Level| {
                 let mut own = level.own.as_object().cloned().unwrap_or_default();
                 own.retain(|key, _| key != "grid" && key != "layout");
@@ -286,7 +286,7 @@ impl Change {
         })
     }
 
-    /// The changes in words, one each. With another board the measures are others of course: they are
+    /// The changes in words, one each. With another board the measures differ anyway, so they are only
     /// counted.
     #[must_use]
     pub fn words(&self) -> Vec<String> {

@@ -11,7 +11,7 @@ pub struct OrderDiff {
     pub versions: [Option<String>; 2],
     /// The numbers of stages.
     pub stages: [usize; 2],
-    /// Levels that stand elsewhere, came, went, or are rated otherwise, by stage.
+    /// Levels that moved, are new, are gone, or have another rating, by stage.
     pub shifts: Vec<Shift>,
 }
 
@@ -73,21 +73,21 @@ impl OrderDiff {
         })
     }
 
-    /// Levels that stand at another stage, came or went.
+    /// Levels that are at another stage, are new or are gone.
     pub fn moved(&self) -> impl Iterator<Item = &Shift> {
         self.shifts
             .iter()
             .filter(|shift| shift.stages[0] != shift.stages[1])
     }
 
-    /// Levels that stay and are rated otherwise.
+    /// Levels that stay but have another rating.
     pub fn rerated(&self) -> impl Iterator<Item = &Shift> {
         self.shifts
             .iter()
             .filter(|shift| matches!(shift.ratings, [Some(old), Some(new)] if old != new))
     }
 
-    /// One line that sums it up.
+    /// A summary on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         let version = |side: usize| self.versions[side].as_deref().unwrap_or("none");
@@ -102,7 +102,7 @@ impl OrderDiff {
             format!("{} → {}", self.stages[0], plural(self.stages[1], "stage"))
         };
         format!(
-            "{versions} · {stages} · {} moved · {} rated otherwise",
+            "{versions} · {stages} · {} moved · {} with another rating",
             self.moved().count(),
             self.rerated().count()
         )

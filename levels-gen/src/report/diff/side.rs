@@ -13,7 +13,7 @@ use levels_core::wording::plural;
 
 /// One version.
 pub struct Side {
-    /// What the user called it.
+    /// The name that the user gave.
     pub name: String,
     /// Its packs.
     pub packs: Vec<Pack>,
@@ -27,7 +27,7 @@ pub struct Side {
 pub struct Pack {
     /// Its id.
     pub id: String,
-    /// What it says beside its levels.
+    /// Its fields other than its levels.
     pub(super) head: Map<String, Json>,
     /// Its levels.
     pub(super) levels: Vec<Level>,
@@ -41,7 +41,7 @@ pub struct Level {
     pub board: Option<Box<dyn AnyLevel>>,
     /// The fields of its family.
     pub(super) own: Json,
-    /// Everything that is said about it.
+    /// All its fields.
     pub(super) fields: Map<String, Json>,
 }
 
@@ -72,7 +72,7 @@ impl Side {
     /// A version from its files: packs, and perhaps an order.
     ///
     /// # Errors
-    /// A file that is neither, or a pack whose levels cannot be told apart.
+    /// A file that is neither, or a pack whose levels cannot be read.
     pub fn of(name: &str, sources: Vec<Source>, families: &Families) -> Result<Self, Fault> {
         let mut side = Self {
             name: name.to_string(),

@@ -7,7 +7,7 @@ use levels_core::wrap::wrapped;
 
 use crate::report::WIDTH;
 
-/// How many moved stages are told one by one.
+/// How many moved stages are listed one by one.
 const STAGES: usize = 40;
 /// How many columns the longest bar has.
 const BAR: usize = 24;
@@ -102,7 +102,7 @@ pub fn histogram(pack: &PackDiff) -> String {
     text
 }
 
-/// Two boards beside each other, or below each other where there is no room.
+/// Two boards beside each other, or below each other if there is no room.
 #[must_use]
 pub fn side_by_side(boards: &[Option<Box<dyn levels_core::pack::AnyLevel>>; 2]) -> String {
     let drawn = boards.each_ref().map(|board| match board {

@@ -1,7 +1,7 @@
-//! What the page of a report is made from, as JSON.
+//! The data of the page of a report, as JSON.
 //!
-//! A replay is written as the things of its opening and, for each move, what changed. What things look
-//! like is text of its own, said once for all levels.
+//! A replay is written as the things of its opening and, for each move, what changed. The looks of
+//! things are a separate list, written once for all levels.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub fn data(overview: &Overview, title: &str) -> Json {
     })
 }
 
-/// What an order knows of a level, by id.
+/// What an order records about a level, by id.
 struct Stages<'a> {
     records: BTreeMap<&'a str, &'a Record>,
     rated: BTreeMap<&'a str, Dimensions>,
@@ -124,7 +124,7 @@ fn level(level: &Level, courses: &[Stages<'_>], looks: &mut Looks) -> Json {
     Json::Object(map)
 }
 
-/// A thing in a frame: its look and where it stands.
+/// A thing in a frame: its look and its place.
 type Stand = (usize, usize, usize);
 
 /// The opening and what each move changes.

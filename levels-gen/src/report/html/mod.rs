@@ -10,8 +10,8 @@ use super::svg;
 
 /// The page.
 ///
-/// Everything that comes from files goes into it as data, and the script puts it into place as text; the
-/// policy in its head forbids it to load anything.
+/// Everything that comes from files goes into it as data, and the script inserts it as text; the
+/// policy in its head forbids loading anything.
 #[must_use]
 pub fn page(overview: &Overview, title: &str) -> String {
     assemble(title, &data::data(overview, title))
@@ -24,12 +24,12 @@ fn assemble(title: &str, data: &Json) -> String {
         ("board.css", include_str!("board.css").to_string()),
         ("page.css", include_str!("page.css").to_string()),
         ("patterns", svg::DEFS.to_string()),
-        // Nothing in a JSON text can end the element that it stands in.
+        // Nothing in the JSON text can end the element around it.
         ("data", data.to_string().replace('<', "\\u003c")),
         ("page.js", include_str!("page.js").to_string()),
     ];
     let mut page = String::new();
-    // A part is never searched for the next one's place, whatever users wrote into it.
+    // Inserted parts are not searched for the place of the next one, since they can have any text.
     let mut rest = include_str!("page.html");
     for (name, part) in parts {
         let mark = format!("{{{{{name}}}}}");
@@ -43,7 +43,7 @@ fn assemble(title: &str, data: &Json) -> String {
     page
 }
 
-/// Text as it stands in HTML and SVG, in attributes, too.
+/// Text escaped for HTML and SVG, also in attributes.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

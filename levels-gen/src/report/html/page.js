@@ -1,6 +1,6 @@
 "use strict";
-// Everything that comes from files is put into place as text; markup is taken from `looks` alone, which
-// levels-gen wrote.
+// Everything that comes from files is inserted as text; only `looks`, which levels-gen wrote, is inserted
+// as markup.
 const data = JSON.parse(document.getElementById("data").textContent);
 const { looks, groups, levels, courses, cell, margin } = data;
 const $ = id => document.getElementById(id);
@@ -30,7 +30,7 @@ const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count ==
 const fixed = (number, digits = 2) => number == null ? "–" : number.toFixed(digits);
 const words = name => name.replaceAll("_", " ");
 const level_title = level => `${level.id}${level.n == null ? "" : `, ${plural(level.n, "move")}`}`;
-// Ids are unique within a library; where pools share one, the first has it and others go by number.
+// Ids are unique within a library; if pools share one, the first keeps it and the others get a number.
 const by_id = new Map(levels.map((level, index) => [level.id, index]).reverse());
 
 // ---- boards ---------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ function make_overview() {
     if (group.histogram.length) panel.append(histogram(group.histogram));
     if (group.counters) {
       const refused = group.counters.refused.filter(pair => pair[1]).sort((a, b) => b[1] - a[1]);
-      panel.append(el("h3", {}, "What became of the seeds"), el("p", { class: "sub" }, `${group.counters.tried.toLocaleString("en")} tried, ${group.levels} boards in the pool`), bars([...refused, ["kept in the pool", group.levels]]));
+      panel.append(el("h3", {}, "What happened to the seeds"), el("p", { class: "sub" }, `${group.counters.tried.toLocaleString("en")} tried, ${group.levels} boards in the pool`), bars([...refused, ["kept in the pool", group.levels]]));
     }
     const buckets = new Map();
     for (const level of levels) if (level.g === number && level.bucket) buckets.set(level.bucket, [...(buckets.get(level.bucket) ?? []), level.meas?.difficulty ?? 0]);
@@ -269,7 +269,7 @@ function refresh() {
   visible = levels.filter(level => needles.every(needle => level.text.includes(needle)) && wanted.every(([key, value]) => facets[key][1](level).includes(value)));
   visible.sort((a, b) => {
     const [x, y] = [of(a), of(b)];
-    // What has no such figure stands last either way.
+    // Levels without this figure come last in both directions.
     if (x == null || y == null) return (x == null) - (y == null) || a.index - b.index;
     return direction * (typeof x === "string" ? x.localeCompare(y, "en", { numeric: true }) : x - y) || a.index - b.index;
   });
@@ -463,7 +463,7 @@ function spans(course) {
 function record(level) {
   const course = courses[level.course], stage = course.stages.find(other => other.stage === level.stage);
   const at = el("div", { id: "record" }, el("h3", {}, `Stage ${stage.stage} `, el("span", { class: `chip` }, `${stage.tone} · ${stage.role}`)));
-  const placed = { fill: "it suited best of what was left", reserve: "it was set aside for this milestone", polish: "polishing swapped it in", pin: "it stood here in the locked order" }[stage.placed];
+  const placed = { fill: "it was the best of those left", reserve: "it was set aside for this milestone", polish: "polishing swapped it in", pin: "it was here in the locked order" }[stage.placed];
   const relaxed = stage.rungs.length ? `${plural(stage.rungs.length, "rung")} up the ladder (${stage.rungs.at(-1)})` : "nothing relaxed";
   at.append(el("p", { class: "sub" }, `Rated ${fixed(stage.rating)} (${stage.tier}). ${stage.teaches ? `Introduces ${stage.teaches}. ` : ""}Beat ${stage.beat + 1} asks for ${stage.tone}; the anchor at quantile ${fixed(stage.quantile, 3)} is ${fixed(stage.anchor)}, the target ${fixed(stage.target)}${stage.ceiling != null ? `, a milestone nearby leaves at most ${fixed(stage.ceiling)}` : ""}. Placed because ${placed}; ${relaxed}.`));
   const wide = 420, x = rating => 10 + Math.max(0, Math.min(10, rating)) * (wide - 20) / 10;
