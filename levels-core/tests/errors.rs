@@ -11,7 +11,6 @@ use levels_core::daily::NotADate;
 use levels_core::embed::FolderFault;
 use levels_core::family::roll::candidate::Reject;
 use levels_core::family::roll::measures::Exhausted;
-use levels_core::family::slide::engine::LayoutError;
 use levels_core::family::slide::enumerate::SizeFault;
 use levels_core::family::slide::{Slide, TooLarge};
 use levels_core::finding::{Fault, Faults};
@@ -46,7 +45,6 @@ fn every_public_function_returns_an_error_that_is_one() {
         name::<LimitReached<u8>>(),
         name::<TooLarge>(),
         name::<Limit>(),
-        name::<LayoutError>(),
         name::<SizeFault>(),
         name::<Exhausted>(),
         name::<Reject>(),

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use levels_core::family::slide::engine::{self, Component, Layout};
-use levels_core::family::slide::{BlockSpec, Board, KindWord, Level, Move, Slide, Tilt, rush};
+use levels_core::family::slide::engine::{self, Component};
+use levels_core::family::slide::{
+    BlockSpec, Board, KindWord, Level, Move, Slide, Tilt, fresh_distances, rush,
+};
 use levels_core::puzzle::{Family, ForPuzzle, Puzzle};
 use levels_core::search::{Distances, Limits, Visited, explore};
 use serde_json::Value as Json;
@@ -214,8 +216,9 @@ impl Row {
     pub fn twists(&self, plan: &Plan) -> Result<Vec<Measured>, String> {
         let flat = self.board(|_| false)?;
         let sweep = |board: &Board| {
-            let layout = Layout::explore(board, plan.limits).map_err(|fault| fault.to_string())?;
-            Ok::<u64, String>(layout.arrangements())
+            let found = fresh_distances(board, plan.limits, 0..=u32::MAX, |_| {});
+            let found = found.map_err(|fault| fault.to_string())?;
+            Ok::<u64, String>(found.states)
         };
         let (arrangements, reference) = plan.measure(|| sweep(&flat));
         let arrangements = arrangements.map_err(|fault| format!("{}: {fault}", self.id))?;

@@ -91,7 +91,7 @@ pub fn fresh_distances(
         Err(Stop::Exhausted(_)) => Err(TooLarge {
             states: u64::from(limits.max_states),
         }),
-        Err(Stop::Unsuited(_)) => {
+        Err(Stop::Unsuited) => {
             let range = if depths.hardest {
                 0..=u32::MAX
             } else {

@@ -1,14 +1,11 @@
 //! Everything that a level's opening position leads to, with exact distances.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
-use super::choice::Choice;
 use super::explored::{Answers, Stop, explore};
 use super::plain::explore_plainly;
 use super::solve::solve;
 use super::states::Position;
-use super::tracks::Scope;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::{Claim, Limit, LimitReached, Limits, OptimalLines};
@@ -19,7 +16,6 @@ use crate::search::{Claim, Limit, LimitReached, Limits, OptimalLines};
 pub struct Component<'a> {
     board: &'a Board,
     answers: Box<dyn Answers>,
-    choice: Choice,
 }
 
 impl<'a> Component<'a> {
@@ -29,32 +25,19 @@ impl<'a> Component<'a> {
     /// [`LimitReached`] when the level leads to more states than `limits` allows. The first optimal
     /// line comes with it if [`solve`] finds it within the same limits.
     pub fn explore(board: &'a Board, limits: Limits) -> Result<Self, LimitReached<Move>> {
-        let known = |answers, choice| Self {
-            board,
-            answers,
-            choice,
-        };
         let _claim = Claim::open();
-        match explore(board, Scope::Level, limits) {
-            Ok(answers) => Ok(known(answers, Choice::Words)),
-            Err(Stop::Unsuited(reason)) => {
-                let answers = explore_plainly(board, limits)?;
-                Ok(known(answers, Choice::Plain(reason)))
-            }
-            Err(Stop::Exhausted(limit)) => Err(LimitReached {
-                limit,
-                line: match limit {
+        let answers = match explore(board, limits) {
+            Ok(answers) => answers,
+            Err(Stop::Unsuited) => explore_plainly(board, limits)?,
+            Err(Stop::Exhausted(limit)) => {
+                let line = match limit {
                     Limit::System(_) => None,
                     _ => solve(board, limits).ok().flatten(),
-                },
-            }),
-        }
-    }
-
-    /// Which engine explored the board, and why.
-    #[must_use]
-    pub fn choice(&self) -> Choice {
-        self.choice
+                };
+                return Err(LimitReached { limit, line });
+            }
+        };
+        Ok(Self { board, answers })
     }
 
     /// How many states can be reached, the start among them.
@@ -67,23 +50,6 @@ impl<'a> Component<'a> {
     #[must_use]
     pub fn won(&self) -> u64 {
         self.answers.count(0)
-    }
-
-    /// From how many states a win can be reached, won ones included.
-    #[must_use]
-    pub fn can_win(&self) -> u64 {
-        (0..self.answers.levels())
-            .map(|level| self.answers.count(level))
-            .sum()
-    }
-
-    /// How many states lie at each distance to the nearest win, in moves from 0 on; empty where
-    /// nothing can win.
-    #[must_use]
-    pub fn histogram(&self) -> Vec<u64> {
-        (0..self.answers.levels())
-            .map(|level| self.answers.count(level))
-            .collect()
     }
 
     /// The greatest distance to a win of any state that can win, in moves.
@@ -115,11 +81,5 @@ impl<'a> Component<'a> {
     #[must_use]
     pub fn optimal_lines(&self) -> Option<OptimalLines<Move>> {
         self.answers.optimal_lines(self.board)
-    }
-
-    /// How many bytes the states and distances take.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.answers.bytes()
     }
 }

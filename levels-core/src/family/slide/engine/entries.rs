@@ -176,10 +176,4 @@ impl Entries {
             self.slots[at & mask] = number as u32 + 1;
         }
     }
-
-    /// How many bytes are held.
-    pub fn bytes(&self) -> usize {
-        self.heads.capacity() * size_of::<Head>()
-            + (self.links.capacity() + self.slots.capacity()) * size_of::<u32>()
-    }
 }

@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::choice::Reason;
 use super::closure::{self, Closure, Lines};
 use super::field::Field;
 use super::forward;
@@ -19,9 +18,6 @@ use super::wins::Wins;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::{Claim, Limit, Limits, OptimalLines, Room};
-
-const TOO_MANY_BLOCKS: Stop = Stop::Unsuited(Reason::TooManyBlocks);
-const TOO_MANY_MARKS: Stop = Stop::Unsuited(Reason::TooManyMarks);
 
 /// How many entries a small board has, about.
 const EXPECTED: usize = 512;
@@ -43,8 +39,10 @@ const RESTART_WORTH: u64 = 17194;
 pub(in crate::family::slide) enum Stop {
     /// The limit that was hit.
     Exhausted(Limit),
-    /// The word engine cannot represent the board.
-    Unsuited(Reason),
+    /// The board is left to the plain search: it has more movable blocks than a key of 64 bits holds,
+    /// more sand and rime than planes tell apart, or so few states in so many planes that words would
+    /// cost more memory than they save.
+    Unsuited,
 }
 
 /// All states of a board with their distances to the nearest win.
@@ -54,43 +52,30 @@ pub(super) struct Explored<W> {
     /// Level `d` holds the states whose nearest win is `d` moves away.
     log: Log<W>,
     states: u64,
-    /// Whether only those states count in which a level may start.
-    fresh: bool,
     optimum: Option<u32>,
 }
 
 /// What can be asked of explored states, whatever the width of their words.
 pub(super) trait Answers: core::fmt::Debug + Send + Sync {
-    /// How many states were reached; on a layout, how many arrangements there are.
+    /// How many states were reached.
     fn states(&self) -> u64;
     /// How many distances to a win occur: all below this number.
     fn levels(&self) -> usize;
-    /// How many states lie at a distance; on a layout, how many arrangements.
+    /// How many states lie at a distance.
     fn count(&self, level: usize) -> u64;
-    /// The states or arrangements at a distance.
+    /// The states at a distance.
     fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_>;
     /// The distance of the opening position.
     fn optimum(&self) -> Option<u32>;
     /// The optimal lines from the opening position.
     fn optimal_lines(&self, board: &Board) -> Option<OptimalLines<Move>>;
-    /// How many bytes are held.
-    fn bytes(&self) -> usize;
 }
 
-/// Explores a board and sweeps it: on a level what its opening position leads to, on a layout every
-/// arrangement of its blocks.
-pub(super) fn explore(
-    board: &Board,
-    scope: Scope,
-    limits: Limits,
-) -> Result<Box<dyn Answers>, Stop> {
+/// Explores what a board's opening position leads to, and sweeps it.
+pub(super) fn explore(board: &Board, limits: Limits) -> Result<Box<dyn Answers>, Stop> {
     let _claim = Claim::open();
-    let run = Explore {
-        board,
-        scope,
-        limits,
-    };
-    with_words(&Tracks::new(board, scope), WIDE_WORTH, run)
+    let run = Explore { board, limits };
+    with_words(&Tracks::new(board, Scope::Level), WIDE_WORTH, run)
 }
 
 /// Work over words whose width is not known yet.
@@ -113,25 +98,21 @@ pub(super) fn with_words<R>(tracks: &Tracks, worth: u64, f: impl ForWords<R>) ->
 
 struct Explore<'a> {
     board: &'a Board,
-    scope: Scope,
     limits: Limits,
 }
 
 impl ForWords<Box<dyn Answers>> for Explore<'_> {
     fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<Box<dyn Answers>, Stop> {
-        let Self {
-            board,
-            scope,
-            limits,
-        } = self;
+        let Self { board, limits } = self;
+        let scope = Scope::Level;
         let (space, planes) = coordinates::<W>(board, scope, tracks, set)?;
-        if scope == Scope::Level && !planes.is_plain() {
+        if !planes.is_plain() {
             return Ok(Box::new(Explored::played(board, space, planes, limits)?));
         }
-        let most = u64::from(limits.max_states) >> planes.bits;
+        let most = limits.max_states.into();
         let start = (space, planes);
         let closed = close(board, scope, tracks, set, start, most, Room::new(limits))?;
-        Ok(Box::new(Explored::closed(board, scope, closed)?))
+        Ok(Box::new(Explored::closed(board, closed)?))
     }
 }
 
@@ -142,8 +123,8 @@ pub(super) fn coordinates<W: Lanes>(
     tracks: &Tracks,
     set: u64,
 ) -> Result<(Space<W>, Planes<W>), Stop> {
-    let space = Space::new(board, tracks, set).ok_or(TOO_MANY_BLOCKS)?;
-    let planes = Planes::new(board, &space, scope).ok_or(TOO_MANY_MARKS)?;
+    let space = Space::new(board, tracks, set).ok_or(Stop::Unsuited)?;
+    let planes = Planes::new(board, &space, scope).ok_or(Stop::Unsuited)?;
     Ok((space, planes))
 }
 
@@ -220,34 +201,24 @@ impl<W: Lanes> Explored<W> {
         match ended {
             forward::Ended::Complete | forward::Ended::Won => {}
             forward::Ended::Exhausted => return Err(Stop::Exhausted(field.room.limit())),
-            forward::Ended::TooSparse => return Err(Stop::Unsuited(Reason::TooSparse)),
+            forward::Ended::TooSparse => return Err(Stop::Unsuited),
         }
         let states = (0..log.levels()).map(|level| log.count(level)).sum();
         drop(log);
         field.turn();
-        Self::swept(board, Scope::Level, field, states)
+        Self::swept(board, field, states)
     }
 
-    /// The states of a closure, in every plane that the scope tells apart.
-    fn closed(board: &Board, scope: Scope, closed: Closed<W>) -> Result<Self, Stop> {
-        let Closed {
-            space,
-            planes,
-            closure,
-        } = closed;
-        let states = closure.states;
-        let mut field = Field::closed(board, space, closure);
-        if planes.is_plain() {
-            field.planes = planes;
-        } else {
-            field.keep_valid();
-            field.lay(planes);
-        }
-        Self::swept(board, scope, field, states)
+    /// The states of a closure without marks.
+    fn closed(board: &Board, closed: Closed<W>) -> Result<Self, Stop> {
+        let states = closed.closure.states;
+        let mut field = Field::closed(board, closed.space, closed.closure);
+        field.planes = closed.planes;
+        Self::swept(board, field, states)
     }
 
     /// Sweeps what is open.
-    fn swept(board: &Board, scope: Scope, mut field: Field<W>, states: u64) -> Result<Self, Stop> {
+    fn swept(board: &Board, mut field: Field<W>, states: u64) -> Result<Self, Stop> {
         let wins = Wins::new(board, &field.space);
         let start = field.start();
         let (log, optimum) = field.sweep(&wins, start, usize::MAX);
@@ -256,12 +227,10 @@ impl<W: Lanes> Explored<W> {
         if !field.room.expect(field.cells.len() * size_of::<W>()) {
             return Err(Stop::Exhausted(field.room.limit()));
         }
-        let fresh = scope == Scope::Layout && !field.planes.is_plain();
         Ok(Self {
             field,
             log,
             states,
-            fresh,
             optimum,
         })
     }
@@ -277,11 +246,11 @@ impl<W: Lanes> Answers for Explored<W> {
     }
 
     fn count(&self, level: usize) -> u64 {
-        LogStates::new(&self.field, &self.log, level, self.fresh).left()
+        LogStates::new(&self.field, &self.log, level).left()
     }
 
     fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_> {
-        Box::new(LogStates::new(&self.field, &self.log, level, self.fresh))
+        Box::new(LogStates::new(&self.field, &self.log, level))
     }
 
     fn optimum(&self) -> Option<u32> {
@@ -295,10 +264,6 @@ impl<W: Lanes> Answers for Explored<W> {
             &self.log,
             self.optimum?,
         ))
-    }
-
-    fn bytes(&self) -> usize {
-        self.field.bytes() + self.log.bytes()
     }
 }
 

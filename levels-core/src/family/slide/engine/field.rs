@@ -254,12 +254,4 @@ impl<W: Lanes> Field<W> {
             });
         }
     }
-
-    /// How many bytes are held.
-    pub fn bytes(&self) -> usize {
-        self.entries.bytes()
-            + self.cells.capacity() * size_of::<Cell<W>>()
-            + self.valid.capacity() * size_of::<W>()
-            + self.touched.capacity() * size_of::<u32>()
-    }
 }

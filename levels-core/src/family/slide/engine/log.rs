@@ -97,9 +97,4 @@ impl<W: Lanes> Log<W> {
             .map(|(_, bits)| u64::from(bits.count()))
             .sum()
     }
-
-    /// How many bytes are held.
-    pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<u32>() + self.bits.capacity() * size_of::<W>()
-    }
 }

@@ -7,10 +7,8 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `choice` | which engine suits a board, and why |
 //! | `component` | everything that a level's opening leads to, with exact distances |
-//! | `layout` | every arrangement of a layout, each taken as an opening |
-//! | `openings` | the same with and without twists, for generation |
+//! | `openings` | every arrangement of a layout, each taken as an opening, with and without twists |
 //! | `solve` | the optimum and the first optimal line alone |
 //! | `ahead`, `estimate` | A*, for the optimum of plain exit levels |
 //! | `tracks` | positions as digits: the places of a block between the walls of its line |
@@ -28,7 +26,6 @@
 //! The plain search is the oracle: tests hold every figure equal to its own.
 
 mod ahead;
-mod choice;
 mod closure;
 mod component;
 mod entries;
@@ -38,8 +35,6 @@ mod field;
 mod forward;
 mod inner;
 mod lanes;
-#[cfg(feature = "make")]
-mod layout;
 mod lines;
 mod log;
 #[cfg(feature = "make")]
@@ -54,12 +49,9 @@ mod tracks;
 mod twist;
 mod wins;
 
-pub use choice::{Choice, Reason, choose};
 pub use component::Component;
 #[cfg(feature = "make")]
 pub(super) use explored::Stop;
-#[cfg(feature = "make")]
-pub use layout::{Layout, LayoutError};
 #[cfg(feature = "make")]
 pub use openings::Depths;
 #[cfg(feature = "make")]

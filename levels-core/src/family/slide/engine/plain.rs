@@ -86,11 +86,4 @@ impl<W: Word> Answers for Plain<W> {
     fn optimal_lines(&self, _: &Board) -> Option<OptimalLines<Move>> {
         self.lines.clone()
     }
-
-    fn bytes(&self) -> usize {
-        self.levels
-            .iter()
-            .map(|level| level.capacity() * size_of::<W>())
-            .sum()
-    }
 }

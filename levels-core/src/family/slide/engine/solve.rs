@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::choice::Reason;
 use super::estimate::Estimate;
 use super::explored::{ForWords, Stop, WIDE_WORTH_SPLIT, coordinates, with_words};
 use super::field::Field;
@@ -85,7 +84,7 @@ impl Search<'_> {
         wins: &Wins<W>,
     ) -> Result<Answer, Stop> {
         match ended {
-            Ended::TooSparse => Err(Stop::Unsuited(Reason::TooSparse)),
+            Ended::TooSparse => Err(Stop::Unsuited),
             Ended::Exhausted => Ok(Err(LimitReached {
                 limit: field.room.limit(),
                 line: None,

@@ -15,23 +15,21 @@ pub struct Position {
     pub marks: Vec<bool>,
 }
 
-/// The states of one level, or those of them in which a level may start.
+/// The states of one level.
 #[derive(Debug)]
 pub(super) struct LogStates<'a, W> {
     field: &'a Field<W>,
     log: &'a Log<W>,
-    fresh: bool,
     words: core::ops::Range<usize>,
     node: u32,
     bits: W,
 }
 
 impl<'a, W: Lanes> LogStates<'a, W> {
-    pub fn new(field: &'a Field<W>, log: &'a Log<W>, level: usize, fresh: bool) -> Self {
+    pub fn new(field: &'a Field<W>, log: &'a Log<W>, level: usize) -> Self {
         Self {
             field,
             log,
-            fresh,
             words: if level < log.levels() {
                 log.range(level)
             } else {
@@ -44,24 +42,10 @@ impl<'a, W: Lanes> LogStates<'a, W> {
 
     /// How many states are left.
     pub fn left(&self) -> u64 {
-        self.words
-            .clone()
-            .fold(u64::from(self.bits.count()), |left, index| {
-                left + u64::from(self.word(index).1.count())
-            })
-    }
-
-    fn word(&self, index: usize) -> (u32, W) {
-        let (node, bits) = self.log.at(index);
-        if !self.fresh {
-            return (node, bits);
-        }
-        let (entry, plane) = self.field.split(node);
-        let key = self.field.entries.key(entry);
-        (
-            node,
-            bits & self.field.planes.fresh(&self.field.space, key, plane),
-        )
+        let words = self.words.clone().map(|index| self.log.at(index).1);
+        words.fold(u64::from(self.bits.count()), |left, bits| {
+            left + u64::from(bits.count())
+        })
     }
 }
 
@@ -82,7 +66,7 @@ impl<W: Lanes> Iterator for LogStates<'_, W> {
             }
             skip -= count;
             let index = self.words.next()?;
-            (self.node, self.bits) = self.word(index);
+            (self.node, self.bits) = self.log.at(index);
         }
         for _ in 0..skip {
             self.bits = self.bits.pop()?.1;
