@@ -392,7 +392,7 @@ fn faults_without_end_are_cut_short() {
     says(
         &found,
         "malformed",
-        &["after more than 10000 findings", "was not looked at"],
+        &["after more than 10000 findings", "was not checked"],
     );
     assert!(found.findings().count() < 10_200);
 }

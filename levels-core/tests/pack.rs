@@ -475,10 +475,10 @@ fn duplicates_are_found_among_all_packs() {
             &mirrored,
             &[
                 "pack id `demo` is already used by",
-                "the same level, id and board, stands at",
+                "the same level (id and board) is already at",
             ],
         ),
-        (&renamed, &["the board is that of `demo/1`"]),
+        (&renamed, &["the board is already used by `demo/1`"]),
         (&crystal, &[]),
     ];
     // The id of one level and the board of another: two causes.
@@ -500,7 +500,7 @@ fn duplicates_are_found_among_all_packs() {
     assert!(
         found
             .iter()
-            .any(|m| m.contains("the board is that of `other/2`")),
+            .any(|m| m.contains("the board is already used by `other/2`")),
         "{found:#?}"
     );
     for (second, expected) in cases {
@@ -575,7 +575,7 @@ fn hostile_files_end_in_a_message() {
         ("{\"format\": 1e999}", "unknown pack format"),
         (
             "{\"format\": 1, \"family\": \"slide\", \"id\": \"x\", \"levels\": []}",
-            "holds no level",
+            "has no levels",
         ),
         (
             "{\"format\": 1, \"family\": \"slide\", \"id\": \"x\", \"levels\": [7]}",
@@ -608,7 +608,7 @@ fn messages_read_well() {
     . . . .
     . c c .
 
-  = help: find the smallest change that mends it: levels-gen repair demo.json demo/1";
+  = help: find the smallest change that fixes it: levels-gen repair demo.json demo/1";
     assert_eq!(messages, [expected]);
 }
 

@@ -39,7 +39,7 @@ fn every_fault_of_a_pool_file_is_reported() {
     let table: Vec<(String, &[&str])> = vec![
         ("[".into(), &["not JSON"]),
         ("{}".into(), &["a pool is an array of levels"]),
-        ("[]".into(), &["the pool holds no level"]),
+        ("[]".into(), &["the pool has no levels"]),
         ("[1]".into(), &["`[0]`: a level is an object"]),
         (
             "[{}]".into(),

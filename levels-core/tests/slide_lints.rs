@@ -205,7 +205,7 @@ fn a_pasted_level_is_found_once() {
     assert!(
         rows[0]
             .2
-            .contains("the same level, id and board, stands at p.json:"),
+            .contains("the same level (id and board) is already at p.json:"),
         "{rows:?}"
     );
     // The same id on a near twin: two mistakes, and neither says that a level resembles itself.
@@ -242,7 +242,7 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "....\nKK.a\n...a\n....\nb...\nlantern right 1\nwin exit\nblock b crystal horizontal\nteaches crystal a b\n",
-        "without block `b`, too",
+        "also learned without block `b`",
     ),
     (
         "....\nKK..\n..a.\n..a.\nlantern right 1\nwin exit\nteaches crystal a a\n",
@@ -284,7 +284,7 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "KKr..\n..r..\n..r..\n.....\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
-        "has thawed when the level opens",
+        "is already thawed at the start",
     ),
     (
         "KK..\n..rr\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",

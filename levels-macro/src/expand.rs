@@ -118,7 +118,7 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
     }
     if about.len() > MAX_BYTES as u64 {
         return Err(io::Error::other(format!(
-            "too large: the file has {} bytes, the limit of a pack is {MAX_BYTES}; split it into several packs",
+            "too large: the file has {} bytes, the limit for a pack is {MAX_BYTES}; split it into several packs",
             about.len()
         )));
     }

@@ -248,7 +248,7 @@ const WRONG: &[(&str, &str)] = &[
       . . . .
       . c c .
 
-    = help: find the smallest change that mends it: levels-gen repair 'my packs/demo.json' demo/1
+    = help: find the smallest change that fixes it: levels-gen repair 'my packs/demo.json' demo/1
 ",
     ),
     (

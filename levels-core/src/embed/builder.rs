@@ -190,7 +190,7 @@ impl Builder {
         let variable = |name: &str| {
             env::var_os(name).map(PathBuf::from).ok_or_else(|| {
                 alloc::vec![format!(
-                    "error: {name} is not set: this has to run in a build script"
+                    "error: {name} is not set: call this from a build script"
                 )]
             })
         };

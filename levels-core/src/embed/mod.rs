@@ -79,7 +79,7 @@ fn expression(
 #[must_use]
 pub fn version_assertion(core: &str) -> String {
     format!(
-        "const _: () = ::core::assert!({core}::same_version({core}::MODEL_VERSION, {:?}), \"the packs were verified against another model version than the one linked: build all of the crates from one version of levels-core\");",
+        "const _: () = ::core::assert!({core}::same_version({core}::MODEL_VERSION, {:?}), \"the packs were verified under a different model version from the linked one: build all crates with the same version of levels-core\");",
         crate::MODEL_VERSION
     )
 }

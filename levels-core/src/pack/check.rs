@@ -90,10 +90,10 @@ impl Iterator for Reading<'_> {
             self.malformed(
                 node.span.start..node.span.start + 1,
                 format!(
-                    "after more than {ENOUGH_FINDINGS} findings the rest was not looked at: {}",
+                    "after more than {ENOUGH_FINDINGS} findings the rest was not checked: {}",
                     plural(left, "level")
                 ),
-                "mend those before them first",
+                "fix the earlier findings first",
             );
             return None;
         }
@@ -193,7 +193,7 @@ impl<'a> Reading<'a> {
             self.malformed(
                 0..1,
                 format!(
-                    "too large: the file has {bytes} bytes, the limit of a pack is {MAX_BYTES}"
+                    "too large: the file has {bytes} bytes, the limit for a pack is {MAX_BYTES}"
                 ),
                 "split it into several packs",
             );
@@ -213,7 +213,7 @@ impl<'a> Reading<'a> {
                 self.malformed(
                     fault.span,
                     format!("not JSON: {}", fault.message),
-                    "strict JSON: double quotes, commas between entries, none after the last, no comments",
+                    "write strict JSON: double quotes, commas between entries, no comma after the last, no comments",
                 );
                 return None;
             }
@@ -244,7 +244,7 @@ impl<'a> Reading<'a> {
         {
             self.malformed(
                 stars.span.clone(),
-                "`stars_to_open` is more than a game can count",
+                "`stars_to_open` is too large",
                 format!("at most {}", u32::MAX),
             );
         }
@@ -255,7 +255,7 @@ impl<'a> Reading<'a> {
         {
             self.malformed(
                 list.span.clone(),
-                "the pack holds no level",
+                "the pack has no levels",
                 "add a level or delete the file",
             );
         }
@@ -304,7 +304,7 @@ impl<'a> Reading<'a> {
                 self.source,
                 "model-version",
                 version.span.clone(),
-                format!("rated under model version `{written}`, linked is `{MODEL_VERSION}`"),
+                format!("rated under model version `{written}`, but the linked one is `{MODEL_VERSION}`"),
                 format!(
                     "rate it again: levels-gen rate {} --write",
                     shell_word(self.source.name())
@@ -327,7 +327,7 @@ impl<'a> Reading<'a> {
             let help = match nearest(tag, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!(
-                    "known here: {}; a family of your own is added in a build script: embed::Builder::new().family::<Yours>()",
+                    "known families: {}; add a family of your own in a build script: embed::Builder::new().family::<Yours>()",
                     known.join(", ")
                 ),
             };
@@ -357,7 +357,7 @@ impl<'a> Reading<'a> {
             let packs = items.iter().filter(|item| item.get("format").is_some());
             let help = match packs.count() {
                 0 => format!("a pack is one object: {shape}; {keep_out}"),
-                _ => "a pack is one object: take it out of the list, one pack a file".to_string(),
+                _ => "a pack is one object: take it out of the list, one pack per file".to_string(),
             };
             self.malformed(start, "not a pack: it is a list", help);
         } else {
@@ -420,7 +420,7 @@ impl<'a> Reading<'a> {
             self.malformed(
                 node.span.start..node.span.start + 1,
                 format!("level `{id}` of a generated pack has no `band`"),
-                "a generator always claims a band; add it, or take the recipe away",
+                "a generated level has to claim a band: add one, or remove the recipe",
             );
         }
         let levels = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
@@ -492,12 +492,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-const MEND_FIRST: &str = "mend those before it first";
+const MEND_FIRST: &str = "fix the earlier faults first";
 
 /// What stands for the faults of one object that are too many.
 fn more_faults(count: usize) -> Option<String> {
     let more = count.checked_sub(MOST_FAULTS).filter(|&more| more > 0)?;
-    Some(format!("{more} faults more, from here on"))
+    Some(format!("faults not listed, from here on: {more}"))
 }
 
 /// A finding of a lint at its default level.
@@ -531,8 +531,8 @@ fn unprintable_fault(node: &Node, field: &str, what: &str) -> Option<ShapeFault>
     let text = name.text()?;
     text.contains(is_unprintable).then(|| ShapeFault {
         span: name.span.clone(),
-        message: format!("the `{field}` of {what} holds a control character"),
-        help: format!("take it out of `{text}`"),
+        message: format!("the `{field}` of {what} contains a control character"),
+        help: format!("remove it from `{text}`"),
     })
 }
 

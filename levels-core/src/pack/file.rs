@@ -95,11 +95,11 @@ const STARS: &[Field] = &[
 
 /// The fields of a level that come after those of its family.
 pub(super) const LEVEL_TAIL: &[Field] = &[
-    Field::optional("content", Shape::AnyRecord, "any object of the game's own"),
+    Field::optional("content", Shape::AnyRecord, "the game's own data: any object"),
     Field::optional(
         "allow",
         Shape::Map(&Shape::Text),
-        "lints that this level is let off, each with the reason",
+        "lints that are allowed on this level, each with the reason",
     ),
     Field::optional(
         "warn",

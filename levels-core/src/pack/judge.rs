@@ -89,7 +89,7 @@ impl LevelJudge<'_> {
                 report.unsolvable += 1;
                 let place = place_of(cells);
                 let help = format!(
-                    "find the smallest change that mends it: {}",
+                    "find the smallest change that fixes it: {}",
                     self.repair_command()
                 );
                 self.push(
@@ -183,7 +183,7 @@ impl LevelJudge<'_> {
                         "star-threshold",
                         &Place::field(&["stars", name]),
                         &format!(
-                            "{name} stars for {}, it has to be {wanted}: {rule}",
+                            "{name} stars for {}, but it must be {wanted}: {rule}",
                             plural(recorded, "move")
                         ),
                         rate.clone(),
@@ -211,7 +211,7 @@ impl LevelJudge<'_> {
                     Some(wanted) if !same_number(wanted, value) => self.push(
                         "measure-mismatch",
                         &place,
-                        &format!("`{name}` is {value}, measured was {wanted}"),
+                        &format!("`{name}` is {value}, but the measured value is {wanted}"),
                         rate.clone(),
                     ),
                     Some(_) => {}
@@ -314,7 +314,7 @@ impl LevelJudge<'_> {
                 "malformed",
                 &field,
                 &format!("the band from {min} to {max} is empty"),
-                "`min` is the lower bound, `max` the upper, both inside the band".to_string(),
+                "`min` is the lower bound and `max` the upper; both are inside the band".to_string(),
             );
         } else if u64::from(optimal) < min {
             let help = format!(

@@ -117,7 +117,7 @@ pub const LINTS: &[Lint] = &[
     fixed(
         "LV0001",
         "malformed",
-        "the file or a board in it is not written as it has to be",
+        "the file or a board in it is not in the required form",
         include_str!("explain/LV0001.md"),
     ),
     fixed(
@@ -193,7 +193,7 @@ pub const LINTS: &[Lint] = &[
         "LV0013",
         "furniture",
         LintLevel::Allow,
-        "too many blocks move in no optimal sequence",
+        "too many blocks do not move in any optimal sequence",
         include_str!("explain/LV0013.md"),
     ),
     set(
@@ -221,7 +221,7 @@ pub const LINTS: &[Lint] = &[
         "LV0017",
         "not-landable",
         LintLevel::Deny,
-        "the cube can rest on no green and still win",
+        "there is no green on which the cube can rest and still win",
         include_str!("explain/LV0017.md"),
     ),
     set(
@@ -256,7 +256,7 @@ pub const LINTS: &[Lint] = &[
         "LV0022",
         "measure-mismatch",
         LintLevel::Deny,
-        "a recorded measure is not the measured one",
+        "a recorded measure differs from the measured one",
         include_str!("explain/LV0022.md"),
     ),
     fixed(
@@ -274,7 +274,7 @@ pub const LINTS: &[Lint] = &[
     fixed(
         "LV0032",
         "missing-level",
-        "a stage names a level that the packs do not hold",
+        "a stage names a level that is not in the packs",
         include_str!("explain/LV0032.md"),
     ),
 ];

@@ -39,7 +39,7 @@ pub fn rate(
     let spent = each_level(&mut readings, options, |_, level, survey| {
         let Some(survey) = survey else { return };
         let mend = format!(
-            "find the smallest change that mends it: {}",
+            "find the smallest change that fixes it: {}",
             repair_command(source, &level.file.id)
         );
         let (name, place, message, help) = match &survey.outcome {

@@ -49,11 +49,11 @@ impl Spent {
             "exhausted",
             span.clone(),
             format!(
-                "level `{id}`: the limit of {} for all levels of a pack together was hit by those before it; it and what follows, {left} in all, were not looked at",
+                "level `{id}`: the limit of {} for all levels of a pack together was reached before it; it and the levels after it ({left} in all) were not solved",
                 plural(*most, "state")
             ),
             format!(
-                "split the pack, take out the levels with very many positions, or raise the limit (--max-states {0}, or max_states = {0} in the macro)",
+                "split the pack, remove the levels with very many states, or raise the limit (--max-states {0}, or max_states = {0} in the macro)",
                 (most / 50).saturating_mul(4)
             ),
         );
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(found.lint.name, "exhausted");
         for part in [
             "the limit of 50 states for all levels of a pack together",
-            "were not looked at",
+            "were not solved",
         ] {
             assert!(found.message.contains(part), "{}", found.message);
         }

@@ -525,8 +525,8 @@ impl<'a> Duplicates<'a> {
             let (_, first_at) = self.place(first);
             let (message, help) = if same_board == Some(first) {
                 (
-                    format!("the same level, id and board, stands at {first_at}"),
-                    "take one of the two away, or give it another id and another board",
+                    format!("the same level (id and board) is already at {first_at}"),
+                    "remove one of the two, or give it another id and another board",
                 )
             } else {
                 (
@@ -545,8 +545,8 @@ impl<'a> Duplicates<'a> {
             judge.push(
                 "duplicate",
                 &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
-                &format!("the board is that of `{first}` at {first_at} (mirrored, turned or renamed boards are equal)"),
-                "take one of the two away, or change it until it is another puzzle".to_string(),
+                &format!("the board is already used by `{first}` at {first_at} (mirrored, turned or renamed boards count as equal)"),
+                "remove one of the two, or change it until it is a different puzzle".to_string(),
             );
         }
         if same_id.is_none() {

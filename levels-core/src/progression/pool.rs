@@ -227,7 +227,7 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
     let mut faults = Vec::new();
     if levels.is_empty() {
         faults.push(
-            Fault::new(Place::Level, "the pool holds no level")
+            Fault::new(Place::Level, "the pool has no levels")
                 .with_help("give at least one rated level"),
         );
     }

@@ -30,7 +30,7 @@ impl Reason {
 pub const BEFORE_SOLVING: &[Reason] = &[
     Reason::new(
         "malformed",
-        "the proposer makes boards that are none: that is a fault of the program",
+        "the proposer makes boards that are none: this is a bug in the program",
     ),
     Reason::new(
         "already-won",

@@ -285,7 +285,7 @@ fn base(level: &Level, faults: &mut Vec<Fault>) -> Option<usize> {
             faults.push(
                 Fault::new(
                     Place::Cells(cells),
-                    format!("{count} bases, a board has exactly one"),
+                    format!("{count} bases, but a board has exactly one"),
                 )
                 .with_help("keep one `b`"),
             );

@@ -85,13 +85,13 @@ impl Settings {
             (
                 self.special_share > SPECIAL_SHARE,
                 format!(
-                    "`special_percent` is above {SPECIAL_SHARE}, which is what verification lets through"
+                    "`special_percent` is above {SPECIAL_SHARE}, the most that verification allows"
                 ),
             ),
             (
                 !weights.iter().all(|weight| (0.0..=1.0).contains(weight))
                     || (sum - 1.0).abs() > 1e-6,
-                format!("the `weights` are numbers from 0 to 1 that add up to 1, and not to {sum}"),
+                format!("the `weights` are numbers from 0 to 1 that add up to 1, not to {sum}"),
             ),
         ];
         let fault = faults

@@ -74,12 +74,12 @@ impl Dials {
             ("max_random", self.max_random),
         ] {
             if percent > 100 {
-                return Err(format!("`{name}` is in percent, {percent} is too much"));
+                return Err(format!("`{name}` is a percentage; {percent} is too much"));
             }
         }
         if self.special_percent > SPECIAL_SHARE {
             return Err(format!(
-                "`special_percent` is above {SPECIAL_SHARE}, which is what verification lets through"
+                "`special_percent` is above {SPECIAL_SHARE}, the most that verification allows"
             ));
         }
         let allowed = mechanics(&self.allow)?;

@@ -24,7 +24,7 @@ use crate::rng::Rng;
 const REASONS: &[Reason] = &[
     Reason::new(
         "unpaired-shift",
-        "the proposer lost a teleport: that is a fault of the program",
+        "the proposer lost a teleport: this is a bug in the program",
     ),
     Reason::new(
         "useless-special",

@@ -69,7 +69,7 @@ impl Measure for Roll {
             hits.push(Hit {
                 name: "not-landable",
                 place: Place::Cells(cells(board, Tile::is_win)),
-                message: "the cube can rest on no green and still win".to_string(),
+                message: "there is no green on which the cube can rest and still win".to_string(),
                 help: "leave at least one green that has to be walked over".to_string(),
             });
         }

@@ -178,10 +178,10 @@ impl Check {
             self.fault(
                 Place::field(&["blocks"]),
                 format!(
-                    "{} blocks are described, a block is one of {LETTERS} letters",
+                    "{} blocks are described, but there are only {LETTERS} letters for blocks",
                     level.blocks.len()
                 ),
-                "name each block that stands on the grid once",
+                "name each block on the grid once",
             );
         }
         let mut described = BTreeSet::new();
@@ -189,7 +189,7 @@ impl Check {
             if !stands(letter, patches) {
                 self.fault(
                     Place::field(&["blocks", letter]),
-                    format!("no block `{letter}` stands on the grid"),
+                    format!("no block `{letter}` is on the grid"),
                     "name a block by the letter that its cells have on the grid",
                 );
             }
@@ -197,7 +197,7 @@ impl Check {
                 self.fault(
                     Place::field(&["blocks", letter]),
                     format!("block `{letter}` is described twice"),
-                    "say everything about a block in one place",
+                    "describe each block in one place",
                 );
             }
         }
@@ -213,14 +213,14 @@ impl Check {
             if !stands(letter, patches) {
                 self.fault(
                     Place::field(&["teaches", field]),
-                    format!("no block `{letter}` stands on the grid"),
+                    format!("no block `{letter}` is on the grid"),
                     "name a block by the letter that its cells have on the grid",
                 );
             } else if letter == "K" {
                 self.fault(
                     Place::field(&["teaches", field]),
-                    "a tutorial is about another block than the Key",
-                    "name the block that the player has to understand",
+                    "a tutorial cannot be about the Key",
+                    "name another block: the one that the player has to understand",
                 );
             }
         }
@@ -280,8 +280,8 @@ impl Check {
         if width != height && spec.axis.is_some() {
             self.fault(
                 Place::field(&["blocks", &key_text, "axis"]),
-                format!("block `{letter}` is not square, so its shape is its axis"),
-                "take the axis away",
+                format!("block `{letter}` is not square, so its shape sets its axis"),
+                "remove the axis",
             );
         }
         let kind = match (spec.kind, spec.tilt) {
@@ -299,10 +299,10 @@ impl Check {
                     self.fault(
                         Place::field(&["blocks", &key_text, "tilt"]),
                         format!(
-                            "block `{letter}` is {}, only a mirror has a tilt",
+                            "block `{letter}` is {}, but only a mirror has a tilt",
                             word.word()
                         ),
-                        "take the tilt away or make it a mirror",
+                        "remove the tilt, or make the block a mirror",
                     );
                 }
                 match word {
@@ -320,7 +320,7 @@ impl Check {
                     "the Key is always plain, it cannot be {}",
                     kind.word().word()
                 ),
-                "take the kind away",
+                "remove the kind",
             );
         }
         Some(Block {
@@ -341,7 +341,7 @@ impl Check {
             self.fault(
                 Place::cell(key.y, key.x),
                 format!("the Key is {}×{} cells", key.width, key.height),
-                "it has to be one cell thick across its axis",
+                "it must be one cell thick across its axis",
             );
         }
     }
@@ -358,7 +358,7 @@ impl Check {
             self.fault(
                 Place::field(&["lantern", "line"]),
                 format!(
-                    "`line` {line} is no {line_name} of the grid: it has {lines}, and `line` counts from 0"
+                    "`line` {line} is not a {line_name} of the grid: it has {lines}, and `line` counts from 0"
                 ),
                 format!("0 to {}", lines - 1),
             );
@@ -368,8 +368,8 @@ impl Check {
                 if emit.is_some() {
                     self.fault(
                         Place::field(&["emit"]),
-                        "`emit` belongs to beam levels, this one is won by the exit",
-                        "take it away, or write \"win\": \"beam\"",
+                        "`emit` belongs to beam levels, but this level is won by the exit",
+                        "remove it, or write \"win\": \"beam\"",
                     );
                 }
                 let Some(key) = key else { return };
@@ -405,7 +405,7 @@ impl Check {
             }
             (Win::Beam, None) => self.fault(
                 Place::field(&["win"]),
-                "a beam level has to say where the Key's ray leaves it",
+                "a beam level must say where the ray leaves the Key",
                 r#"add "emit": "right" (or left, up, down)"#,
             ),
             (Win::Beam, Some(emit)) => {

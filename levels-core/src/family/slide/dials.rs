@@ -149,20 +149,20 @@ impl Dials {
         ] {
             if percent > 100 {
                 return Err(format!(
-                    "`{name}` is a share in percent, {percent} is too much"
+                    "`{name}` is a percentage; {percent} is too much"
                 ));
             }
         }
         let allowed = Caps::of(self.win);
         if self.caps().sequences > allowed.sequences {
             return Err(format!(
-                "`sequences` is above {}, which is what verification lets through",
+                "`sequences` is above {}, the most that verification allows",
                 allowed.sequences
             ));
         }
         if self.caps().idle_percent > allowed.idle_percent {
             return Err(format!(
-                "`idle_percent` is above {}, which is what verification lets through",
+                "`idle_percent` is above {}, the most that verification allows",
                 allowed.idle_percent
             ));
         }

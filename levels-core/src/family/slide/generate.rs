@@ -25,7 +25,7 @@ const REASONS: &[Reason] = &[
     ),
     Reason::new(
         "furniture",
-        "blocks stand about: fewer blocks, more moves, or a higher idle_percent",
+        "many blocks are idle: fewer blocks, more moves, or a higher idle_percent",
     ),
     Reason::new(
         "many-solutions",
@@ -37,7 +37,7 @@ const REASONS: &[Reason] = &[
     ),
     Reason::new(
         "unused-kind",
-        "the kinds in `uses` stand about: more of them, or more moves",
+        "the kinds in `uses` are idle: more of them, or more moves",
     ),
     Reason::new(
         "unfelt-twist",

@@ -65,10 +65,10 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
         Ok(()) => fails(
             "needs",
             format!(
-                "the lesson is learned without block `{}`, too",
+                "the lesson is also learned without block `{}`",
                 teaches.needs
             ),
-            "name a block that the lesson hangs on, or build the board so that it does",
+            "name a block that the lesson depends on, or change the board so that it does",
         ),
         Err(Miss::Unknown(limit)) => undecided(board, limit),
         Err(Miss::Fails(_)) => None,
@@ -77,7 +77,7 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
 
 /// The lesson on another level than the tutorial itself.
 fn on_level(level: &Level, teaches: &Teaches, limits: Limits) -> Result<(), Miss> {
-    let board = Board::new(level).map_err(|_| Miss::Fails("it is no board".into()))?;
+    let board = Board::new(level).map_err(|_| Miss::Fails("it is not a board".into()))?;
     learned(&board, teaches, limits)
 }
 
@@ -101,7 +101,7 @@ fn learned(board: &Board, teaches: &Teaches, limits: Limits) -> Result<(), Miss>
     if kind == Kind::Sand {
         let same = |other: &Block| other.letter == board.blocks()[block].letter;
         let easy = Board::new(&board.level_with_crystal(same));
-        let easy = easy.map_err(|_| Miss::Fails("it is no board".into()))?;
+        let easy = easy.map_err(|_| Miss::Fails("it is not a board".into()))?;
         if easy.with_sliding(Optimum(limits))? >= optimum {
             return fail(format!(
                 "the level is as short if block `{name}` is crystal"
@@ -148,7 +148,7 @@ impl ForSliding<Result<u32, Miss>> for Lesson {
             }
         }
         if block.kind == Kind::Rime && puzzle.decode(puzzle.start()).1[self.block] {
-            return fail(format!("block `{name}` has thawed when the level opens"));
+            return fail(format!("block `{name}` is already thawed at the start"));
         }
         if block.kind.word() == KindWord::Mirror
             && optimal_ends(&graph, &distances)

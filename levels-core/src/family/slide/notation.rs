@@ -142,7 +142,7 @@ fn run<W: Word>(puzzle: &Sliding<'_, W>, line: &str) -> Result<Replay<Move>, Lin
                 found = Some((m, next));
             }
         });
-        let (m, next) = found.ok_or_else(|| fault(format!("`{word}` is not legal there")))?;
+        let (m, next) = found.ok_or_else(|| fault(format!("`{word}` is not legal here")))?;
         state = next;
         replay.moves.push(m);
         replay.frames.push(puzzle.frame(state));

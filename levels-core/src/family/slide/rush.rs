@@ -386,11 +386,11 @@ fn example<'a>(cells: &[&'a str]) -> &'a str {
 fn key_fault(cells: &[&str], width: usize, key: &str) -> Option<Fault> {
     let (message, help) = match shape(cells, width, key) {
         Shape::Column => (
-            format!("the Key `{key}` stands upright, and leaves to the right, along its row"),
+            format!("the Key `{key}` stands upright, but it leaves to the right, along its row"),
             "turn the board, or name another block: --key LETTER",
         ),
         Shape::Single => (
-            format!("the Key `{key}` is one cell, and such a block cannot move"),
+            format!("the Key `{key}` is one cell, and a block of one cell cannot move"),
             "write it with two cells or more, or name another block: --key LETTER",
         ),
         _ => return None,

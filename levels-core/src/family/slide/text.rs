@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<Level, Faults> {
             if said.contains(&name) {
                 faults.push(
                     Fault::new(Place::field(&[name]), format!("two lines say `{name}`"))
-                        .with_help("take one away"),
+                        .with_help("remove one"),
                 );
             }
             said.push(name);

@@ -149,7 +149,7 @@ fn faults_of_blocks_and_wins() {
             "KK..\n..aa\nlantern right 0\nwin exit\nblock a ice /",
             &[(
                 field("blocks.a.tilt"),
-                "block `a` is ice, only a mirror has a tilt",
+                "block `a` is ice, but only a mirror has a tilt",
             )],
         ),
         (
@@ -158,11 +158,11 @@ fn faults_of_blocks_and_wins() {
         ),
         (
             "KK..\nlantern right 0\nwin exit\nblock b ice",
-            &[(field("blocks.b"), "no block `b` stands on the grid")],
+            &[(field("blocks.b"), "no block `b` is on the grid")],
         ),
         (
             "KK..\nlantern right 0\nwin exit\nblock bb ice",
-            &[(field("blocks.bb"), "no block `bb` stands on the grid")],
+            &[(field("blocks.bb"), "no block `bb` is on the grid")],
         ),
         (
             "KK..\n..aa\nlantern right 0\nwin exit\nblock a ice\nblock a sand",
@@ -172,25 +172,25 @@ fn faults_of_blocks_and_wins() {
             "KK..\nlantern right 1\nwin exit",
             &[(
                 field("lantern.line"),
-                "`line` 1 is no row of the grid: it has 1, and `line` counts from 0",
+                "`line` 1 is not a row of the grid: it has 1, and `line` counts from 0",
             )],
         ),
         (
             "KK..\nlantern left 7\nwin exit",
-            &[(field("lantern.line"), "`line` 7 is no row of the grid")],
+            &[(field("lantern.line"), "`line` 7 is not a row of the grid")],
         ),
         (
             "KK..\nlantern top 4\nwin exit",
             &[(
                 field("lantern.line"),
-                "`line` 4 is no column of the grid: it has 4",
+                "`line` 4 is not a column of the grid: it has 4",
             )],
         ),
         (
             "KK..\n....\nlantern bottom 4294967295\nwin beam\nemit left",
             &[(
                 field("lantern.line"),
-                "`line` 4294967295 is no column of the grid",
+                "`line` 4294967295 is not a column of the grid",
             )],
         ),
         (
@@ -254,7 +254,7 @@ fn every_fault_is_reported_at_once() {
             (cells(&[(2, 3), (2, 0)]), "block `b` is split"),
             (field("blocks.c.axis"), "not square"),
             (field("blocks.c"), "has no tilt"),
-            (field("lantern.line"), "`line` 9 is no row of the grid"),
+            (field("lantern.line"), "`line` 9 is not a row of the grid"),
             (field("emit"), "`emit` belongs to beam levels"),
             (field("teaches.needs"), "no block `e`"),
         ],
@@ -273,7 +273,7 @@ fn every_fault_is_reported_at_once() {
         &level("aa..\nlantern top 5\nwin beam\nteaches ice b a"),
         &[
             (field("grid"), "no Key"),
-            (field("lantern.line"), "`line` 5 is no column of the grid"),
+            (field("lantern.line"), "`line` 5 is not a column of the grid"),
             (field("win"), "where the Key's ray leaves it"),
             (field("teaches.block"), "no block `b`"),
         ],
