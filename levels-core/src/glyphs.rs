@@ -50,7 +50,7 @@ impl Glyphs {
     pub fn unknown(&self, known: &str, help: &str) -> Vec<Fault> {
         let unknown = self.cells().filter(|(_, glyph)| !known.contains(*glyph));
         let fault = |(cell, glyph): (Cell, char)| {
-            let message = format!("`{}` means nothing", glyph.escape_default());
+            let message = format!("`{}` has no meaning", glyph.escape_default());
             Fault::new(Place::cell(cell.row, cell.col), message).with_help(help)
         };
         unknown.map(fault).collect()
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((board.get(at(0, 2)), board.get(at(3, 0))), (None, None));
         let faults = board.unknown("abc", "a, b or c");
         let texts: Vec<String> = faults.iter().map(Fault::to_string).collect();
-        assert_eq!(texts, ["row 3, column 1: `x` means nothing"]);
+        assert_eq!(texts, ["row 3, column 1: `x` has no meaning"]);
     }
 
     #[test]

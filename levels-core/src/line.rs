@@ -77,9 +77,9 @@ impl<F: Family> ForPuzzle<F::Move, Result<Replay<F::Move>, LineFault>> for Run<'
             let Some((m, next, length)) = found else {
                 let word = text.split_whitespace().next().unwrap_or(text);
                 let message = if over {
-                    format!("`{}`: the level is won already", word.escape_default())
+                    format!("`{}`: the level is already won", word.escape_default())
                 } else {
-                    format!("`{}` is not a legal move there", word.escape_default())
+                    format!("`{}` is not a legal move here", word.escape_default())
                 };
                 return Err(LineFault {
                     index,

@@ -251,7 +251,7 @@ fn a_poor_pool_gets_an_order_and_a_cause() {
                 ..level(i, r, &key(i), &[])
             }),
             200,
-            "of one size",
+            "levels have the same size",
         ),
         (
             "no role",

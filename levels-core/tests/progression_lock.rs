@@ -133,7 +133,7 @@ fn a_lock_reads_back_and_reports_every_fault() {
                 "`b.order`: expected a list",
             ],
         ),
-        ("[]", &["an object of versions"]),
+        ("[]", &["an object whose keys are versions"]),
         ("{", &["not JSON"]),
     ];
     for (text, expected) in table {

@@ -68,7 +68,7 @@ fn every_fault_of_a_pool_file_is_reported() {
         (good(":1,", ":\"1\","), &["`[0].rating`: expected a number"]),
         (
             good(":1,", ":10.01,"),
-            &["`[0].rating`: 10.01 is not from 0 to 10"],
+            &["`[0].rating`: 10.01 is not between 0 and 10"],
         ),
         (
             good("easy", "simple"),
@@ -107,7 +107,7 @@ fn every_fault_of_a_pool_file_is_reported() {
         (
             twice,
             &[
-                "`[1].id`: the id `a` is that of level 0",
+                "`[1].id`: the id `a` is already used by level 0",
                 "same content as level 0",
             ],
         ),
@@ -241,8 +241,8 @@ fn faults_of_measures_are_reported() {
     let faults = rate(levels).err().into_iter().flatten();
     let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
     let expected = [
-        "`[1].raw.deduction`: `m001` brings 2 measures, the first level of its family 1",
-        "`[2].raw.peak`: NaN is no measure",
+        "`[1].raw.deduction`: `m001` has 2 measures, but the first level of its family has 1",
+        "`[2].raw.peak`: NaN is not a measure",
         "`[2].raw.sameness`: a dimension needs at least one measure",
     ];
     assert_eq!(faults.len(), expected.len(), "{faults:?}");

@@ -176,7 +176,7 @@ fn moves_that_are_refused() {
         ("bxn/..n", ">>----", 5, "removed"),
         ("nbx/n.r", "><<v--", 5, "removed"),
         ("bn", "-", 0, "no fuse"),
-        ("bn", "><>", 2, "won already"),
+        ("bn", "><>", 2, "already won"),
         ("bn", ">x", 1, "not an action"),
         ("bn", ">é", 1, "not an action"),
     ] {

@@ -128,7 +128,7 @@ fn check_strict(text: &str) -> Result<(), SyntaxFault> {
             }
             ' ' | '\n' | '\r' | '\t' => None,
             c if quoted || c.is_ascii_graphic() => None,
-            _ => Some("a character between values that is no blank of JSON; take it away"),
+            _ => Some("a character between values that is not JSON whitespace; remove it"),
         };
         if let Some(message) = message {
             return Err(SyntaxFault {

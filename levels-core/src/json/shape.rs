@@ -216,7 +216,7 @@ pub fn check_kept(node: &Node, what: &str, faults: &mut Vec<ShapeFault>) {
                 faults.push(ShapeFault {
                     span: node.span.clone(),
                     message: format!("the number {number} in {what} cannot be kept as it is"),
-                    help: "write it as a string, or as a number that 64 bits hold".into(),
+                    help: "write it as a string, or as a number that fits into 64 bits".into(),
                 });
             }
         }
@@ -297,7 +297,7 @@ fn kind(shape: Shape) -> &'static str {
 fn twice(entry: &Entry, what: &str) -> ShapeFault {
     ShapeFault {
         span: entry.key_span.clone(),
-        message: format!("`{}` stands twice in {what}", entry.key),
+        message: format!("`{}` is in {what} twice", entry.key),
         help: "keep one of the two".into(),
     }
 }
@@ -375,7 +375,7 @@ mod tests {
                     "`side` cannot be `rihgt`",
                     "unknown field `bnd` in the level",
                     "an entry of `rows` is a number, not a string",
-                    "`size` stands twice in the level",
+                    "`size` is in the level twice",
                     "the level has no `id`",
                 ],
             ),

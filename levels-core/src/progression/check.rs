@@ -58,7 +58,7 @@ pub fn check(
                         name: "measure-mismatch",
                         stage,
                         message: format!(
-                            "stage {stage}: `{}` is rated {} and recorded as {}",
+                            "stage {stage}: `{}` is rated {} but recorded as {}",
                             record.level, level.rating, record.rating
                         ),
                         help: "run `levels-gen progression build` and review the difference",
@@ -70,7 +70,7 @@ pub fn check(
                 name: "missing-level",
                 stage,
                 message: match found {
-                    Some(_) => format!("stage {stage}: `{}` is another board now", record.level),
+                    Some(_) => format!("stage {stage}: `{}` is a different board now", record.level),
                     None => format!("stage {stage}: there is no level `{}`", record.level),
                 },
                 help: "bring the level back, or raise the game's number and run `levels-gen progression build --pin`",
@@ -173,13 +173,13 @@ fn mismatch(
         stage: at + 1,
         message: if name(order) == name(&fresh) {
             format!(
-                "stage {} has another board of {} than the packs",
+                "stage {} records a different board of {} from the packs",
                 at + 1,
                 name(order)
             )
         } else {
             format!(
-                "stage {} has {}, the builder gives {}",
+                "stage {} has {}, but the builder gives {}",
                 at + 1,
                 name(order),
                 name(&fresh)

@@ -114,7 +114,7 @@ impl Library<'_> {
                 "model-version",
                 whole,
                 format!(
-                    "the order is of model version `{}`, this library is {MODEL_VERSION}",
+                    "the order is for model version `{}`, but this library is {MODEL_VERSION}",
                     order.model_version
                 ),
                 format!("build it again: levels-gen progression build --pin --model-version {MODEL_VERSION}/1"),
@@ -130,7 +130,7 @@ impl Library<'_> {
                     self.order,
                     "missing-level",
                     whole.clone(),
-                    format!("the order is built from the pack `{id}`, and there is none"),
+                    format!("the order is built from the pack `{id}`, which does not exist"),
                     "bring the pack back, or build the order from other packs: levels-gen progression build --pin".into(),
                 )),
             }

@@ -153,7 +153,7 @@ impl ModelLock {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| Fault::new(Place::Level, format!("not JSON: {error}")))?;
         let Value::Object(object) = value else {
-            let message = "a model lock is an object of versions";
+            let message = "a model lock is an object whose keys are versions";
             return Err(Faults::from(Fault::new(Place::Level, message)));
         };
         let mut lock = Self::default();
@@ -200,7 +200,7 @@ impl core::error::Error for OrderMoved {}
 fn locked(version: &str, value: &Value) -> Result<LockedOrder, Faults> {
     let place = |field: &str| Place::field(&[version, field]);
     let Some(object) = value.as_object() else {
-        let message = "a version is an object of `digest` and `order`";
+        let message = "a version is an object with `digest` and `order`";
         return Err(Faults::from(Fault::new(Place::field(&[version]), message)));
     };
     let unknown = object

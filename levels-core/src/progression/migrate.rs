@@ -111,11 +111,11 @@ impl Migration {
 
 impl fmt::Display for UnknownVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the lock does not know the version `{}`", self.version)?;
+        write!(f, "the lock has no version `{}`", self.version)?;
         if self.known.is_empty() {
             write!(f, "; it is empty")
         } else {
-            write!(f, "; it knows {}", self.known.join(", "))
+            write!(f, "; it has {}", self.known.join(", "))
         }
     }
 }

@@ -241,7 +241,7 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
             fault("id", "an id must not be empty".into());
         }
         if let Some(first) = ids.insert(level.id.as_str(), index) {
-            let message = format!("the id `{}` is that of level {first} already", level.id);
+            let message = format!("the id `{}` is already used by level {first}", level.id);
             fault("id", message);
         }
         if let Some(first) = contents.insert(level.content.as_str(), index) {
@@ -250,18 +250,18 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
         }
         let ten = |value: f64| (0.0..=10.0).contains(&value);
         if !ten(level.rating) {
-            fault("rating", format!("{} is not from 0 to 10", level.rating));
+            fault("rating", format!("{} is not between 0 and 10", level.rating));
         }
         for (name, value) in Dimensions::NAMES.iter().zip(level.dimensions.values()) {
             if !ten(value) {
                 fault(
                     &format!("dimensions.{name}"),
-                    format!("{value} is not from 0 to 10"),
+                    format!("{value} is not between 0 and 10"),
                 );
             }
         }
         if !(0.0..=1.0).contains(&level.confidence) {
-            let message = format!("{} is not from 0 to 1", level.confidence);
+            let message = format!("{} is not between 0 and 1", level.confidence);
             fault("confidence", message);
         }
         if level.area == 0 {
@@ -275,7 +275,7 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
     }
     if mechanics.len() > MAX_MECHANICS {
         let message = format!(
-            "the pool knows {} mechanics, more than {MAX_MECHANICS}",
+            "the pool has {} mechanics, more than {MAX_MECHANICS}",
             mechanics.len()
         );
         faults.push(Fault::new(Place::Level, message));

@@ -199,14 +199,14 @@ fn check(levels: &[MeasuredLevel]) -> Vec<Fault> {
                 ));
             } else if values.len() != expected {
                 let message = format!(
-                    "`{}` brings {}, the first level of its family {expected}",
+                    "`{}` has {}, but the first level of its family has {expected}",
                     level.id,
                     plural(values.len(), "measure")
                 );
                 faults.push(Fault::new(place(), message));
             }
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
-                let message = format!("{value} is no measure of `{}`", level.id);
+                let message = format!("{value} is not a measure of `{}`", level.id);
                 faults.push(Fault::new(place(), message));
             }
         }

@@ -311,7 +311,7 @@ impl Report {
             }
             if !row.met && row.causes.is_empty() {
                 text +=
-                    "    the pool lacks nothing that is known to cause this; try another seed\n";
+                    "    no known shortage of the pool causes this; try another seed\n";
             }
         }
         text

@@ -60,7 +60,7 @@ fn too_small(settings: &Progression, order: &Order) -> Option<Shortage> {
         shortage(
             &Bound::ALL,
             format!(
-                "the order has {}, and the bounds are meant for five cycles of {cycle} or more",
+                "the order has {}, but the bounds are meant for five cycles of {cycle} or more",
                 plural(stages, "stage")
             ),
         )
@@ -81,7 +81,7 @@ fn few_families(settings: &Progression, pool: &Pool, order: &Order) -> Option<Sh
         shortage(
             &[Bound::Families, Bound::Relaxed],
             format!(
-                "the pool has {}, and `{key}` alone {} where {room} can be kept {window} stages apart",
+                "the pool has {}, and `{key}` alone has {}, but only {room} can be kept {window} stages apart",
                 plural(pool.families(), "family key"),
                 plural(most, "level")
             ),
@@ -100,7 +100,7 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let mut lack = |bounds: &[Bound], tier: Tier, least: f64| {
         if share(tier) < least {
             let what = format!(
-                "{:.0} % of the pool is {tier}, and at least {least:.0} % is needed",
+                "{:.0} % of the pool is {tier}, but at least {least:.0} % is needed",
                 share(tier)
             );
             found.push(shortage(bounds, what));
@@ -117,7 +117,7 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     // Comfort and recovery, seven beats in ten, are where easy levels go.
     let room = accept.last_easy.1 * 0.7;
     if easy > room {
-        let what = format!("{easy:.0} % of the pool is easy, and there is room for {room:.0} %");
+        let what = format!("{easy:.0} % of the pool is easy, but there is only room for {room:.0} %");
         found.push(shortage(
             &[
                 Bound::EasyByTenth,
@@ -197,7 +197,7 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let size = largest(|level| u64::from(level.size));
     if size > most {
         let what = format!(
-            "{size} of {} levels are of one size, and {most} can do without a third in a row",
+            "{size} of {} levels have the same size; at most {most} can be placed without three in a row",
             pool.len()
         );
         found.push(shortage(&[Bound::Relaxed], what));
@@ -205,7 +205,7 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let mechanics = largest(|level| level.mechanics);
     if mechanics > most {
         let what = format!(
-            "{mechanics} of {} levels have the same mechanics, and {most} can do without a third in a row",
+            "{mechanics} of {} levels have the same mechanics; at most {most} can be placed without three in a row",
             pool.len()
         );
         found.push(shortage(&[Bound::Relaxed], what));
@@ -270,7 +270,7 @@ fn lessons(pool: &Pool, order: &Order) -> Vec<Shortage> {
                 .iter()
                 .filter(|l| l.mechanics >> mechanic & 1 == 1);
             let what = format!(
-                "no level has `{name}` and otherwise only what can be taught before it, which leaves out {}",
+                "no level has `{name}` together with only what can be taught before it, which leaves out {}",
                 plural(with.count(), "level")
             );
             found.push(shortage(&[], what));

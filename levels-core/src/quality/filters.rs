@@ -30,7 +30,7 @@ impl Reason {
 pub const BEFORE_SOLVING: &[Reason] = &[
     Reason::new(
         "malformed",
-        "the proposer makes boards that are none: this is a bug in the program",
+        "the proposer makes invalid boards: this is a bug in the program",
     ),
     Reason::new(
         "already-won",
@@ -38,7 +38,7 @@ pub const BEFORE_SOLVING: &[Reason] = &[
     ),
     Reason::new(
         "duplicate",
-        "the board is so small or so full that the same ones come again: widen sizes, shapes or fill",
+        "the board is so small or so full that the same boards come up again: widen sizes, shapes or fill",
     ),
     Reason::new(
         "near-duplicate",

@@ -146,17 +146,17 @@ fn run<W: Word>(puzzle: &Rolling<'_, W>, line: &str) -> Result<Replay<Move>, Lin
             )));
         };
         if replay.won_after.is_some() {
-            return Err(fault(format!("`{glyph}`: the level is won already")));
+            return Err(fault(format!("`{glyph}`: the level is already won")));
         }
         state = match puzzle.act(state, action) {
             Outcome::Survives(next, _) => next,
             Outcome::Unavailable => {
-                return Err(fault(format!("`{glyph}`: no fuse burns to wait for")));
+                return Err(fault(format!("`{glyph}`: no fuse is burning, so you cannot wait")));
             }
             Outcome::Lost(loss) => {
                 let how = match loss {
                     Loss::Fell => "the cube falls",
-                    Loss::Endless => "the cube is passed round for ever",
+                    Loss::Endless => "the cube goes round for ever",
                     Loss::Caught => "the tile under the cube is removed",
                 };
                 return Err(fault(format!("`{glyph}`: {how}")));

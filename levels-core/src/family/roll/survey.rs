@@ -321,7 +321,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             if !matches!(of_id.len(), 0 | 2) {
                 hits.push(Hit {
                     name: "unpaired-shift",
-                    message: format!("teleport {id} stands {}", plural(of_id.len(), "time")),
+                    message: format!("teleport {id} is on the board {}", plural(of_id.len(), "time")),
                     place: Place::Cells(of_id),
                     help: "a teleport needs exactly one partner of the same digit".to_string(),
                 });
@@ -349,7 +349,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             name: "too-many-specials",
             place: Place::Cells(cells(board, Tile::is_special)),
             message: format!(
-                "{} among {}; at most {most} may be",
+                "{} among {}; at most {most} allowed",
                 plural(structure.specials, "special"),
                 plural(structure.standing, "standing tile")
             ),
@@ -422,7 +422,7 @@ fn dead_tiles(board: &Board, count: usize, limits: Limits) -> Hit {
             Some(dead) => Place::Cells(mask_cells(board, dead)),
             None => Place::Level,
         },
-        help: "take it away, or make a way to it".to_string(),
+        help: "remove it, or make a way to it".to_string(),
     }
 }
 

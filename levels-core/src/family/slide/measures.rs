@@ -380,10 +380,10 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "dead-tile",
             place: Place::Cells(alloc::vec![corner(block)]),
             message: format!(
-                "block `{}` has an axis and moves in no position that can be reached",
+                "block `{}` has an axis but does not move in any position that can be reached",
                 block.letter
             ),
-            help: "make room for it, or write `#` for its cells: a wall is honest about it".into(),
+            help: "make room for it, or write `#` for its cells to make it a wall".into(),
         })
         .collect();
     let movable = movable(board).count();
@@ -393,12 +393,12 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "furniture",
             place: Place::Cells(idle.iter().map(|block| corner(block)).collect()),
             message: format!(
-                "{} of {movable} movable blocks ({}) move in no optimal sequence; at most {} % may",
+                "{} of {movable} movable blocks ({}) do not move in any optimal sequence; at most {} % allowed",
                 idle.len(),
                 letters.join(", "),
                 caps.idle_percent
             ),
-            help: "take them away, turn them into walls, or allow it with a reason: \"allow\": { \"furniture\": \"…\" }".into(),
+            help: "remove them, turn them into walls, or allow it with a reason: \"allow\": { \"furniture\": \"…\" }".into(),
         });
     }
     if sequences > u128::from(caps.sequences) {
@@ -406,7 +406,7 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "many-solutions",
             place: Place::Level,
             message: format!(
-                "{sequences} distinct optimal sequences; at most {} may be",
+                "{sequences} distinct optimal sequences; at most {} allowed",
                 caps.sequences
             ),
             help: "add a block that forces the order, or allow it with a reason: \"allow\": { \"many-solutions\": \"…\" }".into(),

@@ -304,7 +304,7 @@ fn faults(cells: &[&str], width: usize, height: usize, key: Option<&str>) -> Vec
     // A stray character often is what makes the count wrong; it alone is reported then.
     if faults.is_empty() && count != wanted {
         let message = format!(
-            "{}, a board of {width}×{height} has {wanted}",
+            "{}, but a board of {width}×{height} has {wanted}",
             plural(count, "cell")
         );
         faults.push(Fault::new(place(count.min(wanted)), message).with_help(CELLS));

@@ -66,7 +66,7 @@ pub fn choose(board: &Board, max_states: u32) -> Choice {
     let (engine, reason) = match plan::bits(board) {
         _ if max_states >= MAX_NODES => (
             Engine::Plain,
-            "the limit on states is beyond what the engine numbers",
+            "the limit on states is greater than the engine can number",
         ),
         ..=64 => (Engine::Worlds64, "a world fits into 64 bits"),
         65..=128 => (Engine::Worlds128, "a world fits into 128 bits"),

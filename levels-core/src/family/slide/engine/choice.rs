@@ -31,7 +31,7 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TooManyBlocks => "more movable blocks than a key of 64 bits holds",
+            Self::TooManyBlocks => "more movable blocks than fit into a key of 64 bits",
             Self::TooManyMarks => "more than six sand or rime blocks tell planes apart",
             Self::TooSparse => "too few states in too many planes",
         })

@@ -90,7 +90,7 @@ impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LimitReached(limit) => {
-                write!(f, "the limit of {} was reached", plural(*limit, "state"))
+                write!(f, "the limit of {} was hit", plural(*limit, "state"))
             }
             Self::Unsuited(reason) => reason.fmt(f),
         }

@@ -225,7 +225,7 @@ fn faults_of_blocks_and_wins() {
         ),
         (
             "KK..\nlantern right 0\nwin beam",
-            &[(field("win"), "where the Key's ray leaves it")],
+            &[(field("win"), "where the ray leaves the Key")],
         ),
         (
             "KK..\nlantern right 0\nwin exit\nemit right",
@@ -274,7 +274,7 @@ fn every_fault_is_reported_at_once() {
         &[
             (field("grid"), "no Key"),
             (field("lantern.line"), "`line` 5 is not a column of the grid"),
-            (field("win"), "where the Key's ray leaves it"),
+            (field("win"), "where the ray leaves the Key"),
             (field("teaches.block"), "no block `b`"),
         ],
     );

@@ -109,13 +109,13 @@ fn refuses_with_every_fault() {
             "AAo",
             2,
             2,
-            &[(Place::cell(1, 1), "3 cells, a board of 2×2 has 4")],
+            &[(Place::cell(1, 1), "3 cells, but a board of 2×2 has 4")],
         ),
         (
             "AAooo",
             2,
             2,
-            &[(Place::cell(2, 0), "5 cells, a board of 2×2 has 4")],
+            &[(Place::cell(2, 0), "5 cells, but a board of 2×2 has 4")],
         ),
         ("BBoo", 2, 2, &[(Place::Level, "no Key: no cell holds `A`")]),
         (
