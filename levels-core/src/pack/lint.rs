@@ -42,7 +42,7 @@ pub struct Lint {
     pub code: &'static str,
     /// The name, such as `unsolvable`.
     pub name: &'static str,
-    /// The level where nobody says otherwise.
+    /// The default level.
     pub level: LintLevel,
     /// The same in a generated pack: one with a `recipe`.
     pub generated: LintLevel,
@@ -50,7 +50,7 @@ pub struct Lint {
     pub fixed: bool,
     /// What it finds, in one line.
     pub about: &'static str,
-    /// The long form: why it matters and how to mend it, in Markdown.
+    /// The long form: why it matters and how to fix it, in Markdown.
     pub explanation: &'static str,
 }
 
@@ -89,7 +89,7 @@ const fn set(
     }
 }
 
-/// A lint that only warns of a hand-written pack, whose author may want it so.
+/// A lint that is only a warning in a hand-written pack, whose author may have intended it.
 const fn denied_if_generated(lint: Lint) -> Lint {
     Lint {
         generated: LintLevel::Deny,
@@ -98,7 +98,7 @@ const fn denied_if_generated(lint: Lint) -> Lint {
 }
 
 impl Lint {
-    /// The level where nobody says otherwise, in words.
+    /// The default level, in words.
     #[must_use]
     pub fn usual_level(&self) -> String {
         if self.fixed {
@@ -279,7 +279,7 @@ pub const LINTS: &[Lint] = &[
     ),
 ];
 
-/// The lint of that code or name; underscores count as hyphens, case is ignored.
+/// The lint with that code or name; underscores count as hyphens, case is ignored.
 #[must_use]
 pub fn lint(code_or_name: &str) -> Option<&'static Lint> {
     let wanted = code_or_name.replace('_', "-");
@@ -288,7 +288,7 @@ pub fn lint(code_or_name: &str) -> Option<&'static Lint> {
     })
 }
 
-/// Levels that somebody has set, by lint.
+/// The lint levels that were set, by lint.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LintLevels(Vec<(&'static str, LintLevel)>);
 
@@ -302,7 +302,7 @@ impl LintLevels {
     /// Sets a lint's level; a later call wins.
     ///
     /// # Errors
-    /// One line, where there is no such lint or its level cannot be changed.
+    /// One line, if there is no such lint or its level cannot be changed.
     pub fn set(&mut self, code_or_name: &str, level: LintLevel) -> Result<(), String> {
         let Some(found) = lint(code_or_name) else {
             return Err(unknown(code_or_name));
