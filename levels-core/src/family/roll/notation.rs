@@ -1,4 +1,4 @@
-//! Lines of play: one character an action, `>` `<` `v` `^` a roll and `-` a wait.
+//! Lines of play: one character per action, `>` `<` `v` `^` a roll and `-` a wait.
 
 use alloc::format;
 use alloc::string::String;
@@ -87,7 +87,7 @@ impl Move {
         }
     }
 
-    /// The action backward: the opposite roll; a wait is its own.
+    /// The action backward: the opposite roll; the inverse of a wait is a wait.
     #[must_use]
     pub fn inverse(self) -> Self {
         match self {
@@ -106,7 +106,7 @@ pub fn write(line: &[Move]) -> String {
     line.iter().map(|m| m.glyph()).collect()
 }
 
-/// Reads a line of play without playing it; `None` where a character is not an action.
+/// Reads a line of play without playing it; `None` if a character is not an action.
 #[must_use]
 pub fn read(line: &str) -> Option<Vec<Move>> {
     line.chars().map(Move::from_glyph).collect()

@@ -9,11 +9,11 @@ pub enum Tile {
     Hole,
     /// Start and goal, indestructible.
     Base,
-    /// Has to be cleared; crumbles when it is left.
+    /// Must be cleared; crumbles when it is left.
     Green,
-    /// A green that carries content of the game's own.
+    /// A green that carries the game's own content.
     Info,
-    /// Pushes the cube on; it can never be rested on.
+    /// Pushes the cube on; the cube can never rest on it.
     Arrow(Direction),
     /// Sends the cube to its partner: the lowest standing teleport of the same id (1 to 9).
     Teleport(u8),
@@ -58,7 +58,7 @@ impl Tile {
         }
     }
 
-    /// Whether it has to be cleared to win.
+    /// Whether it must be cleared to win.
     #[must_use]
     pub fn is_win(self) -> bool {
         matches!(self, Self::Green | Self::Info)

@@ -1,4 +1,5 @@
-//! From a level to a board: every fault that a level can have (docs/rules-slide.md, Board).
+//! Checks a level and builds its board: every fault that a level can have (docs/rules-slide.md,
+//! Board).
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -24,7 +25,7 @@ pub(super) fn check(level: &Level) -> Result<Board, Faults> {
     }
 }
 
-/// Collects every fault of a level while the board is built.
+/// Collects every fault of a level while it builds the board.
 #[derive(Default)]
 struct Check {
     faults: Vec<Fault>,
@@ -43,7 +44,7 @@ impl Check {
 
     fn board(&mut self, level: &Level) -> Option<Board> {
         let Some((width, height)) = self.size(level) else {
-            // Which cells make a block is anyone's guess; what is no cell at all is not.
+            // It is unclear which cells make a block, but invalid characters are still faults.
             self.cells(level);
             return None;
         };
@@ -90,7 +91,7 @@ impl Check {
         })
     }
 
-    /// Width and height, if the grid is a rectangle of a size that is allowed.
+    /// Width and height, if the grid is a rectangle of an allowed size.
     fn size(&mut self, level: &Level) -> Option<(usize, usize)> {
         let before = self.faults.len();
         let width = level.rows.first().map_or(0, |row| row.chars().count());
@@ -115,7 +116,7 @@ impl Check {
                 format!("at most {MAX_SIDE}×{MAX_SIDE} cells"),
             );
         }
-        // Of rows that cannot be there nothing more is said: a file may hold a million of them.
+        // Rows beyond the limit are not checked: a file may hold a million of them.
         for (row, text) in level.rows.iter().enumerate().take(MAX_SIDE) {
             let cells = text.chars().count();
             if cells != width {
@@ -134,8 +135,8 @@ impl Check {
         (self.faults.len() == before).then_some((width, height))
     }
 
-    /// The walls and the cells of each letter, letters in reading order, no further than a board may
-    /// reach.
+    /// The walls and the cells of each letter, letters in reading order, up to the largest board
+    /// size.
     fn cells(&mut self, level: &Level) -> (u64, Vec<Patch>) {
         let mut walls = 0;
         let mut patches: Vec<Patch> = Vec::new();
@@ -172,7 +173,7 @@ impl Check {
         (walls, patches)
     }
 
-    /// What `blocks` says about letters that are not on the board.
+    /// Faults for entries of `blocks` whose letters are not on the board.
     fn specs(&mut self, level: &Level, patches: &[Patch]) {
         if level.blocks.len() > LETTERS {
             self.fault(
@@ -203,8 +204,8 @@ impl Check {
         }
     }
 
-    /// What a tutorial says about letters that are not on the board, or about the Key: it is always
-    /// plain, and no level is left without it.
+    /// Faults for letters in `teaches` that are not on the board, or that name the Key: the Key is
+    /// always plain, and a level cannot do without it.
     fn teaches(&mut self, level: &Level, patches: &[Patch]) {
         let Some(teaches) = &level.teaches else {
             return;
@@ -237,7 +238,7 @@ impl Check {
         let bottom = patch.cells.iter().map(|cell| cell.row).max()?;
         let (width, height) = (right - x + 1, bottom - y + 1);
         if patch.cells.len() != width * height {
-            // The cells that do not hang together with the first one are the telling ones.
+            // The fault marks the cells that are not connected to the first one.
             let stray = strays(&patch.cells);
             let (mut cells, message) = if stray.is_empty() {
                 (
@@ -346,7 +347,7 @@ impl Check {
         }
     }
 
-    /// The lantern, the win and the ray, as far as they can be judged without a Key if there is none.
+    /// The lantern, the win and the ray. If there is no Key, only what can be checked without it.
     fn win(&mut self, level: &Level, key: Option<&Block>, width: usize, height: usize) {
         let Lantern { side, line } = level.lantern;
         let (lines, line_name) = match side {
@@ -430,7 +431,7 @@ impl Check {
     }
 }
 
-/// Whether a block of this name stands on the grid, well-formed or not.
+/// Whether a block of this name is on the grid, well-formed or not.
 fn stands(letter: &str, patches: &[Patch]) -> bool {
     patches
         .iter()

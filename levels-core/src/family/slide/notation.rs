@@ -58,7 +58,7 @@ fn read_move(word: &str) -> Option<Written> {
     let cells = if number.is_empty() {
         None
     } else {
-        // No sign, no leading zero: a line of play has one spelling.
+        // No sign and no leading zero: a line of play has exactly one spelling.
         Some(
             number
                 .parse()
