@@ -1,4 +1,4 @@
-//! Explain: the record on a stage as a sentence and a small table.
+//! Explain: the record of a stage as a sentence and a small table.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,7 +1,7 @@
-//! Shortage: what a pool lacks, and which bounds suffer for it.
+//! Shortage: what a pool lacks, and which bounds it affects.
 //!
-//! Each is a fact about the pool that makes a bound hard or impossible to meet whatever the order,
-//! so that the report can name a cause a person can mend.
+//! Each is a fact about the pool that makes a bound hard or impossible to meet in any order, so the
+//! report can name a cause that a person can fix.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -24,7 +24,7 @@ use crate::wording::plural;
 pub struct Shortage {
     /// What, as a clause: "the pool has …".
     pub what: String,
-    /// The bounds that cannot well be met for it.
+    /// The bounds that are hard to meet because of it.
     pub hurts: Vec<Bound>,
 }
 
@@ -52,7 +52,7 @@ fn shortage(hurts: &[Bound], what: String) -> Shortage {
     }
 }
 
-/// Rolling figures need several cycles of beats to say anything.
+/// Rolling figures need several cycles of beats to mean anything.
 fn too_small(settings: &Progression, order: &Order) -> Option<Shortage> {
     let cycle = settings.rhythm.beats.len().max(1);
     let stages = order.stages.len();
@@ -67,7 +67,7 @@ fn too_small(settings: &Progression, order: &Order) -> Option<Shortage> {
     })
 }
 
-/// A key can stand once in every window; what is more than that must come too close.
+/// A key can occur once in every window; if it occurs more often, two of its levels are too close.
 fn few_families(settings: &Progression, pool: &Pool, order: &Order) -> Option<Shortage> {
     let window = settings.variety.family_window + 1;
     let room = order.stages.len().div_ceil(window);
@@ -131,7 +131,7 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     found
 }
 
-/// Between two neighbouring ratings that lie further apart than a step there is no way.
+/// No step leads across a gap between two neighbouring ratings that is wider than a step.
 fn gap(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     let (lo, hi) = pool
         .levels()
@@ -165,7 +165,7 @@ fn narrow(pool: &Pool) -> Option<Shortage> {
     })
 }
 
-/// Milestones stand strictly above their neighbours, so the upper half must have steps to stand on.
+/// Milestones are strictly above their neighbours, so the hardest rating must not be too common.
 fn one_peak(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     let top = pool.quantile(1.0);
     let near = |level: &&RatedLevel| level.rating > top - settings.reserve.margin;
@@ -182,7 +182,7 @@ fn one_peak(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     })
 }
 
-/// Of one size or one set of mechanics at most two in three can stand without a third in a row.
+/// At most two in three levels can have the same size or set of mechanics without three in a row.
 fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let streak = settings.variety.streak;
     let most = pool.len() * streak / (streak + 1);
@@ -213,7 +213,7 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     found
 }
 
-/// Every tone needs as many levels that can play its role as it has stages.
+/// Every tone needs at least as many levels that fit its role as it has stages.
 fn few_for_role(settings: &Progression, pool: &Pool, order: &Order) -> Vec<Shortage> {
     let limit = settings.variety.role;
     let lack = |tone: Tone| {
