@@ -1,5 +1,5 @@
-//! What the library returns as an error is one, so `?` works in a `main` that returns
-//! `Box<dyn Error>`.
+//! Everything that the library returns as an error implements `Error`, so `?` works in a `main`
+//! that returns `Box<dyn Error>`.
 #![cfg(all(feature = "build", feature = "make"))]
 
 use std::collections::BTreeSet;
@@ -27,8 +27,8 @@ fn name<E: Error>() -> &'static str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// What a public function may return as an error besides errors: a text, which `?` turns into one,
-/// and findings, which are for a printer with the file at hand.
+/// What a public function may return as an error besides `Error` types: a text, which `?` converts,
+/// and findings, which are printed with the file at hand.
 const OTHER: [&str; 2] = ["String", "Vec<Finding>"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Reading, writing and rating pools: every fault is reported, nothing panics, ranks are those of a
-//! naive computation.
+//! Reading, writing and rating pools: every fault is reported, nothing panics, and ranks equal
+//! those of a naive computation.
 #![cfg(feature = "progression")]
 
 mod progression_support;

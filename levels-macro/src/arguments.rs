@@ -19,7 +19,7 @@ pub struct Arguments {
     pub path: LitStr,
     /// How to verify.
     pub options: Options,
-    /// Where the expansion finds the core crate.
+    /// The path under which the expansion finds the core crate.
     pub core: Path,
 }
 

@@ -11,18 +11,18 @@ use crate::family::slide::board::Board;
 /// The engine that answers for a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// Words of many arrangements at a time.
+    /// The word engine: many arrangements at a time.
     Words,
     /// The plain search, one state at a time.
     Plain(Reason),
 }
 
-/// Why a board is left to the plain search.
+/// Why the plain search is used for a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// More movable blocks than a key holds.
     TooManyBlocks,
-    /// More sand and rime than there are planes for.
+    /// More sand and rime than planes can tell apart.
     TooManyMarks,
     /// So few states in so many planes that words would cost more memory than they save.
     TooSparse,
@@ -38,10 +38,10 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Chooses the engine for what a level's opening position leads to. The word engine is faster on
-/// every board that it can represent, by a factor of 4 on the tightest to more than 100 on wide
-/// ones, so it is chosen wherever it can be. Only a search can tell that a board is
-/// [too sparse](Reason::TooSparse).
+/// Chooses the engine for the component of a level's opening position. The word engine is faster on
+/// every board that it can represent, by a factor of 4 on the tightest boards to more than 100 on
+/// wide ones, so it is chosen if possible. Only a search can find that a board is [too
+/// sparse](Reason::TooSparse).
 #[must_use]
 pub fn choose(board: &Board) -> Choice {
     let tracks = Tracks::new(board, Scope::Level);

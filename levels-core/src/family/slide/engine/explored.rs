@@ -23,19 +23,19 @@ use crate::search::{Claim, Limit, Limits, OptimalLines, Room};
 const TOO_MANY_BLOCKS: Stop = Stop::Unsuited(Reason::TooManyBlocks);
 const TOO_MANY_MARKS: Stop = Stop::Unsuited(Reason::TooManyMarks);
 
-/// How many entries a small board has, about.
+/// About how many entries a small board has.
 const EXPECTED: usize = 512;
-/// How many visits of entries a large board takes before a survey.
+/// How many entries are visited on a large board before a survey.
 const SURVEY_AFTER: usize = 4096;
-/// How many visits the survey looks at.
+/// How many visits the survey covers.
 const SURVEY: usize = 512;
-/// How much more a wide set has to gain before its words are worth their width when whole words are
-/// explored: the logarithm of 1.15 in the unit of [`Gains`].
+/// How much more a wide set must gain to be worth its wider words when whole words are explored:
+/// the logarithm of 1.15 in the unit of [`Gains`].
 pub(super) const WIDE_WORTH: u64 = 9159;
-/// The same for a search that splits words by its estimate, and so fills no more of a wide one: the
-/// logarithm of 2.
+/// The same for a search that splits words by its estimate, and so does not fill a wide word more
+/// than a narrow one: the logarithm of 2.
 pub(super) const WIDE_WORTH_SPLIT: u64 = 45426;
-/// How much more another set has to gain before it is worth a new start: the logarithm of 1.3.
+/// How much more another set must gain to be worth a restart: the logarithm of 1.3.
 const RESTART_WORTH: u64 = 17194;
 
 /// Why there is no answer.
@@ -54,12 +54,12 @@ pub(super) struct Explored<W> {
     /// Level `d` holds the states whose nearest win is `d` moves away.
     log: Log<W>,
     states: u64,
-    /// Whether only those states count in which a level may start.
+    /// Whether only states in which a level may start count.
     fresh: bool,
     optimum: Option<u32>,
 }
 
-/// What can be asked of explored states, whatever the width of their words.
+/// The queries on explored states, whatever the width of their words.
 pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     /// How many states were reached; on a layout, how many arrangements there are.
     fn states(&self) -> u64;
@@ -77,8 +77,8 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-/// Explores a board and sweeps it: on a level what its opening position leads to, on a layout every
-/// arrangement of its blocks.
+/// Explores a board and sweeps it: for a level, everything reachable from its opening position; for
+/// a layout, every arrangement of its blocks.
 pub(super) fn explore(
     board: &Board,
     scope: Scope,
@@ -93,13 +93,13 @@ pub(super) fn explore(
     with_words(&Tracks::new(board, scope), WIDE_WORTH, run)
 }
 
-/// Work over words whose width is not known yet.
+/// Work on words whose width is not known yet.
 pub(super) trait ForWords<R> {
     /// Does the work with the given set of movable blocks as inner ones.
     fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<R, Stop>;
 }
 
-/// Calls `f` with the words that suit a board. Wide ones have to gain as much more as `worth` says.
+/// Calls `f` with the words that suit a board. Wide ones must gain more by `worth`.
 pub(super) fn with_words<R>(tracks: &Tracks, worth: u64, f: impl ForWords<R>) -> Result<R, Stop> {
     let gains = Gains::by_depth(tracks);
     let wide = gains.best_set(tracks, u128::BITS);
@@ -147,15 +147,16 @@ pub(super) fn coordinates<W: Lanes>(
     Ok((space, planes))
 }
 
-/// What the blocks can reach if all of them move back and forth freely.
+/// What the blocks can reach if they all move back and forth freely.
 pub(super) struct Closed<W> {
     pub space: Space<W>,
     pub planes: Planes<W>,
     pub closure: Closure<W>,
 }
 
-/// Everything that the blocks can reach if all of them move back and forth freely. The coordinates
-/// may change on the way: what was seen of a large board tells more than the search in depth did.
+/// Everything that the blocks can reach if they all move back and forth freely. The coordinates may
+/// change on the way, since what was seen of a large board tells more than the first search in
+/// depth.
 pub(super) fn close<W: Lanes>(
     board: &Board,
     scope: Scope,
@@ -208,7 +209,7 @@ fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, lines: &Lines) -> Gains
 }
 
 impl<W: Lanes> Explored<W> {
-    /// What the opening position leads to under the real rules.
+    /// What can be reached from the opening position under the real rules.
     fn played(
         board: &Board,
         space: Space<W>,
@@ -228,7 +229,7 @@ impl<W: Lanes> Explored<W> {
         Self::swept(board, Scope::Level, field, states)
     }
 
-    /// The states of a closure, in every plane that the scope tells apart.
+    /// The states of a closure, in every plane of the scope.
     fn closed(board: &Board, scope: Scope, closed: Closed<W>) -> Result<Self, Stop> {
         let Closed {
             space,
@@ -246,7 +247,7 @@ impl<W: Lanes> Explored<W> {
         Self::swept(board, scope, field, states)
     }
 
-    /// Sweeps what is open.
+    /// Sweeps the open states.
     fn swept(board: &Board, scope: Scope, mut field: Field<W>, states: u64) -> Result<Self, Stop> {
         let wins = Wins::new(board, &field.space);
         let start = field.start();

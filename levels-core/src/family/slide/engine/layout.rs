@@ -1,4 +1,4 @@
-//! Every arrangement of a layout's blocks, with the exact optimum of the level that starts there.
+//! Every arrangement of a layout's blocks, with the exact optimum of the level that opens with it.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,13 +11,13 @@ use crate::family::slide::board::Board;
 use crate::search::Limits;
 use crate::wording::plural;
 
-/// All arrangements that the blocks of a board can be brought to if every block is plain, each taken
-/// as the opening of a level under the real rules: no sand is spent, and what lies beside the Key
-/// has thawed (docs/rules-slide.md, Distances).
+/// All arrangements that the blocks of a board can reach if every block is plain, each taken as the
+/// opening of a level under the real rules: no sand is spent, and rime beside the Key has thawed
+/// (docs/rules-slide.md, Distances).
 ///
 /// The sweep runs backward over the plain component in every plane of spent and thawed bits, which
-/// holds all that fresh arrangements can lead to; states of it that nothing fresh leads to are
-/// swept as well and change no distance.
+/// holds everything that fresh arrangements can lead to. States to which no fresh arrangement leads
+/// are also swept; they change no distance.
 #[derive(Debug)]
 pub struct Layout {
     answers: Box<dyn Answers>,
@@ -33,11 +33,10 @@ pub enum LayoutError {
 }
 
 impl Layout {
-    /// Explores a layout. The opening position of the board stands for all arrangements that it can
-    /// be brought to.
+    /// Explores a layout: all arrangements that can be reached from the board's opening position.
     ///
     /// # Errors
-    /// [`LayoutError`] says which limit was hit; neither means that anything cannot be won.
+    /// [`LayoutError`] gives the reason; neither means that anything cannot be won.
     pub fn explore(board: &Board, limits: Limits) -> Result<Self, LayoutError> {
         match explore(board, Scope::Layout, limits) {
             Ok(answers) => Ok(Self { answers }),
@@ -65,15 +64,15 @@ impl Layout {
     /// (see [`Board::rows`]).
     ///
     /// The order is fixed: the same board gives the same order on every machine. Neighbours in it
-    /// tend to be alike, so a sample should be taken with strides or at random: `nth` skips whole
-    /// words of arrangements.
+    /// are often alike, so take samples with strides or at random: `nth` skips whole words of
+    /// arrangements.
     pub fn at(&self, optimum: u32) -> impl Iterator<Item = Vec<u8>> + '_ {
         self.answers
             .positions(optimum as usize)
             .map(|position| position.places)
     }
 
-    /// The optimum of the arrangement that the board itself shows.
+    /// The optimum of the board's own arrangement.
     #[must_use]
     pub fn optimum(&self) -> Option<u32> {
         self.answers.optimum()

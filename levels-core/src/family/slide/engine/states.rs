@@ -1,4 +1,4 @@
-//! Walks over the states of a level of a log.
+//! Iterates over the states of a level of a log.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ pub struct Position {
     pub marks: Vec<bool>,
 }
 
-/// The states of one level, or those of them in which a level may start.
+/// The states of one level of the log, or only those in which a game level may start.
 #[derive(Debug)]
 pub(super) struct LogStates<'a, W> {
     field: &'a Field<W>,

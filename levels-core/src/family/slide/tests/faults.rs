@@ -7,7 +7,7 @@ use super::super::*;
 use super::{exit_level, level};
 use crate::finding::{Cell, Place};
 
-/// What is expected of one fault: where it is and a part of its message.
+/// What is expected of one fault: its place and a part of its message.
 type Expected<'a> = (Place, &'a str);
 
 fn check_faults(level: &Level, expected: &[Expected<'_>]) {
@@ -109,7 +109,7 @@ fn faults_of_the_grid() {
 #[test]
 fn faults_of_blocks_and_wins() {
     let rows: [(&str, &[Expected<'_>]); 25] = [
-        // A thick Key has no axis either, if it is square.
+        // A thick Key also has no axis if it is square.
         (
             "KK..\nKK..\nlantern right 0\nwin exit",
             &[
@@ -259,7 +259,7 @@ fn every_fault_is_reported_at_once() {
             (field("teaches.needs"), "no block `e`"),
         ],
     );
-    // A grid of no shape still says which of its characters are wrong.
+    // A grid that is not a rectangle still reports its wrong characters.
     check_faults(
         &level("KK..\n.?\n...!\nlantern right 0\nwin exit"),
         &[
@@ -268,7 +268,7 @@ fn every_fault_is_reported_at_once() {
             (cells(&[(2, 3)]), "`!` is not a cell"),
         ],
     );
-    // Without a Key, what does not depend on it is still looked at.
+    // Without a Key, what does not depend on it is still checked.
     check_faults(
         &level("aa..\nlantern top 5\nwin beam\nteaches ice b a"),
         &[
