@@ -46,7 +46,7 @@ impl Date {
         let Some(day) = self.days.checked_rem_euclid(i64::from(count)) else {
             return 0;
         };
-        // Both factors lie below 2^32.
+        // Both factors are below 2^32.
         (day as u64 * u64::from(stride(count)) % u64::from(count)) as u32
     }
 }

@@ -34,7 +34,7 @@ pub enum Symbol {
     None,
     /// A key.
     Key,
-    /// A cube that stands on what the other cell would show.
+    /// The cube, on top of what the cell would otherwise show.
     Cube,
     /// Bolts: the piece never moves.
     Bolts,

@@ -58,7 +58,7 @@ fn every_public_function_returns_an_error_that_is_one() {
             let Some((_, result)) = signature[..end].split_once("-> Result<") else {
                 continue;
             };
-            // `usize` stands for a source that is not UTF-8: the file as far as it can be read.
+            // `usize` is for a source that is not UTF-8: the file as far as it can be read.
             let error = result.rsplit_once(", ").map_or(result, |(_, error)| error);
             let error = error.trim().trim_end_matches([',', '\n', ' ']);
             let error = error.strip_suffix('>').unwrap_or(error);

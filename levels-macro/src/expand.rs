@@ -171,7 +171,7 @@ fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome
     }
     if total > MOST_FINDINGS {
         outcome.errors.push(format!(
-            "{} in {name}\n --> {name}:1:1\n  = help: all of them: levels-gen verify {name}",
+            "{} in {name}\n --> {name}:1:1\n  = help: to see all of them: levels-gen verify {name}",
             plural(total - MOST_FINDINGS, "more finding")
         ));
     }

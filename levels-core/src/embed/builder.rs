@@ -1,6 +1,6 @@
 //! The build-script route: verifies packs and writes `levels.rs` into `OUT_DIR`.
 //!
-//! The one place in this crate that reads files and prints.
+//! The only place in this crate that reads files and prints.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use alloc::format;
@@ -444,7 +444,7 @@ pub struct PackFiles {
     pub packs: Vec<PathBuf>,
     /// Files and folders that were skipped because their names begin with a dot.
     pub hidden: Vec<PathBuf>,
-    /// Orders of stages that lie below the folders that were added, not in them.
+    /// Orders of stages in subfolders of the added folders.
     pub orders: Vec<PathBuf>,
     /// Everything visited, by its real path, and whether it holds a pack.
     seen: BTreeMap<PathBuf, bool>,

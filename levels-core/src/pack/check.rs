@@ -304,7 +304,9 @@ impl<'a> Reading<'a> {
                 self.source,
                 "model-version",
                 version.span.clone(),
-                format!("rated under model version `{written}`, but the linked one is `{MODEL_VERSION}`"),
+                format!(
+                    "rated under model version `{written}`, but the linked one is `{MODEL_VERSION}`"
+                ),
                 format!(
                     "rate it again: levels-gen rate {} --write",
                     shell_word(self.source.name())

@@ -95,7 +95,11 @@ const STARS: &[Field] = &[
 
 /// The fields of a level that come after those of its family.
 pub(super) const LEVEL_TAIL: &[Field] = &[
-    Field::optional("content", Shape::AnyRecord, "the game's own data: any object"),
+    Field::optional(
+        "content",
+        Shape::AnyRecord,
+        "the game's own data: any object",
+    ),
     Field::optional(
         "allow",
         Shape::Map(&Shape::Text),

@@ -314,7 +314,8 @@ impl LevelJudge<'_> {
                 "malformed",
                 &field,
                 &format!("the band from {min} to {max} is empty"),
-                "`min` is the lower bound and `max` the upper; both are inside the band".to_string(),
+                "`min` is the lower bound and `max` the upper; both are inside the band"
+                    .to_string(),
             );
         } else if u64::from(optimal) < min {
             let help = format!(

@@ -50,7 +50,7 @@ impl Spent {
             "exhausted",
             span.clone(),
             format!(
-                "level `{id}`: the limit of {} for all levels of a pack together was reached before it; it and the levels after it ({left} in all) were not solved",
+                "level `{id}`: the limit of {} for all levels of a pack together was hit before it; it and the levels after it ({left} in all) were not solved",
                 plural(*most, "state")
             ),
             format!(

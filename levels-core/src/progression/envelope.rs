@@ -60,7 +60,7 @@ impl Window {
         }
     }
 
-    /// Whether the rating lies inside.
+    /// Whether the rating is inside.
     #[must_use]
     pub fn contains(self, rating: f64) -> bool {
         self.lo <= rating && rating <= self.hi

@@ -250,7 +250,10 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
         }
         let ten = |value: f64| (0.0..=10.0).contains(&value);
         if !ten(level.rating) {
-            fault("rating", format!("{} is not between 0 and 10", level.rating));
+            fault(
+                "rating",
+                format!("{} is not between 0 and 10", level.rating),
+            );
         }
         for (name, value) in Dimensions::NAMES.iter().zip(level.dimensions.values()) {
             if !ten(value) {

@@ -188,7 +188,10 @@ impl Fields<'_> {
         let count = self.count("area")?;
         let area = u32::try_from(count).ok();
         if area.is_none() {
-            self.fault("area", format!("{count} cells are more than a board can have"));
+            self.fault(
+                "area",
+                format!("{count} cells are more than a board can have"),
+            );
         }
         area
     }

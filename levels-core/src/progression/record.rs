@@ -57,7 +57,7 @@ pub struct Record {
     pub teaches: Option<String>,
     /// The quantile of the remaining ratings that is the anchor.
     pub quantile: f64,
-    /// The rating that the tone's window lies around.
+    /// The rating around which the tone's window is.
     pub anchor: f64,
     /// The window, low and high end, before the neighbours cut it.
     pub window: [f64; 2],

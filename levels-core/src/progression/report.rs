@@ -310,8 +310,7 @@ impl Report {
                 text += &wrapped(format!("because {cause}").split(' '), "    ", 80);
             }
             if !row.met && row.causes.is_empty() {
-                text +=
-                    "    no known shortage of the pool causes this; try another seed\n";
+                text += "    no known shortage of the pool causes this; try another seed\n";
             }
         }
         text

@@ -112,7 +112,7 @@ pub struct Calibration {
     pub stages: usize,
     /// The pool's quantile that the last of them aims at; the first aims at the easiest level.
     pub quantile: f64,
-    /// How far a rating may lie from its target.
+    /// How far a rating may be from its target.
     pub tolerance: f64,
     /// The largest board, in cells.
     pub area: u32,

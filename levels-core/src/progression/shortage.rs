@@ -117,7 +117,8 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     // Comfort and recovery, seven beats in ten, are where easy levels go.
     let room = accept.last_easy.1 * 0.7;
     if easy > room {
-        let what = format!("{easy:.0} % of the pool is easy, but there is only room for {room:.0} %");
+        let what =
+            format!("{easy:.0} % of the pool is easy, but there is only room for {room:.0} %");
         found.push(shortage(
             &[
                 Bound::EasyByTenth,

@@ -8,8 +8,7 @@ use super::{Hurt, Kind, list};
 const HOLDS: &str = "every claim is also true of the changed board: the reference solved it";
 const SAME_DATA: &str = "another spelling of the same data";
 const AUTHOR: &str = "the author's own words, which claim nothing; all levels are unchanged";
-const RECIPE: &str =
-    "`reproduce` checks recipes; all levels are unchanged and proven again";
+const RECIPE: &str = "`reproduce` checks recipes; all levels are unchanged and proven again";
 const ORDER: &str = "each level is proven alone; the order of stages checks which level is where";
 const LINE: &str = "another shortest line: it wins in the optimum";
 const CLAIM: &str = "a band is what its author claims, and it is true of the level";

@@ -36,7 +36,7 @@ pub struct Dials {
     /// The fewest greens.
     #[cfg_attr(feature = "profile", serde(default = "three"))]
     pub min_greens: u32,
-    /// The fewest states; smaller boards are no puzzle.
+    /// The fewest states; smaller boards are not a puzzle.
     #[cfg_attr(feature = "profile", serde(default))]
     pub min_states: u64,
     /// The fewest actions of a shortest solution.

@@ -151,7 +151,9 @@ fn run<W: Word>(puzzle: &Rolling<'_, W>, line: &str) -> Result<Replay<Move>, Lin
         state = match puzzle.act(state, action) {
             Outcome::Survives(next, _) => next,
             Outcome::Unavailable => {
-                return Err(fault(format!("`{glyph}`: no fuse is burning, so you cannot wait")));
+                return Err(fault(format!(
+                    "`{glyph}`: no fuse is burning, so you cannot wait"
+                )));
             }
             Outcome::Lost(loss) => {
                 let how = match loss {

@@ -16,7 +16,7 @@ use crate::grid::Axis;
 /// fuse, 0 if unlit.
 pub(super) const GONE: u32 = 7;
 
-/// Where everything that changes lies in a packed state.
+/// The bits of everything that changes in a packed state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Packing {
     fields: Vec<Fields>,

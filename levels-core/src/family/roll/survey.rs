@@ -320,7 +320,10 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             if !matches!(of_id.len(), 0 | 2) {
                 hits.push(Hit {
                     name: "unpaired-shift",
-                    message: format!("teleport {id} is on the board {}", plural(of_id.len(), "time")),
+                    message: format!(
+                        "teleport {id} is on the board {}",
+                        plural(of_id.len(), "time")
+                    ),
                     place: Place::Cells(of_id),
                     help: "a teleport needs exactly one partner of the same digit".to_string(),
                 });

@@ -1,8 +1,8 @@
-//! The kinds of tile and the characters that stand for them (docs/rules-roll.md, Board).
+//! The kinds of tile and their characters (docs/rules-roll.md, Board).
 
 use crate::grid::{Axis, Direction};
 
-/// What lies in one cell of the opening position.
+/// What is in one cell of the opening position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tile {
     /// Nothing: the cube falls.
@@ -24,7 +24,7 @@ pub enum Tile {
 }
 
 impl Tile {
-    /// The tile that a character stands for; `a` and `t` are old spellings of `>` and `1`.
+    /// The tile of a character; `a` and `t` are old spellings of `>` and `1`.
     #[must_use]
     pub fn from_glyph(glyph: char) -> Option<Self> {
         Some(match glyph {

@@ -147,9 +147,7 @@ impl Dials {
             ("fresh_percent", self.fresh_percent),
         ] {
             if percent > 100 {
-                return Err(format!(
-                    "`{name}` is a percentage; {percent} is too much"
-                ));
+                return Err(format!("`{name}` is a percentage; {percent} is too much"));
             }
         }
         let allowed = Caps::of(self.win);

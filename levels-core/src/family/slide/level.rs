@@ -161,7 +161,7 @@ pub struct Lantern {
 /// How a level is won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Win {
-    /// The Key lies with its leading cell at the opening.
+    /// The Key's leading cell is at the opening.
     Exit,
     /// The Key's ray leaves the board through the opening.
     Beam,

@@ -7,7 +7,7 @@ use super::board::Block;
 use super::level::Kind;
 use crate::bits::{Layout, Word, bits_for};
 
-/// Where each block's fields lie in a packed state.
+/// The fields of each block in a packed state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packing {
     fields: Vec<Fields>,

@@ -28,7 +28,7 @@ pub(super) struct Table<B> {
 /// The tables of one board.
 #[derive(Debug, Clone)]
 pub(super) struct Landings<B> {
-    /// The arrows and teleports that lie beside a mine.
+    /// The arrows and teleports beside a mine.
     changing: B,
     tables: Vec<Table<B>>,
     /// The number of the table for each set of those that stand, in order of the sets.

@@ -1,7 +1,7 @@
 //! The exploration of a board that is too large, cut at the state limit.
 //!
-//! These numbers say what lies within the limit and nothing about the rest. They exist so that the
-//! golden rows of such boards can be compared; no decision uses them.
+//! These numbers describe what is within the limit and nothing else. They exist so that the golden
+//! rows of such boards can be compared; no decision uses them.
 
 use alloc::vec::Vec;
 

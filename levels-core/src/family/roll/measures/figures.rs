@@ -105,7 +105,7 @@ pub struct Play {
     pub commitment: f64,
     /// The most actions for which play can go on after a mistake on the optimal path, at most 40.
     pub max_doom_delay: u32,
-    /// Share of the states that can win that lie on a path of at most 1.15 times the optimum.
+    /// Of the states that can win, the share on a path of at most 1.15 times the optimum.
     pub optimal_path_fraction: f64,
     /// Mean share of surviving moves that throw the win away, over states with a choice.
     pub decision: f64,

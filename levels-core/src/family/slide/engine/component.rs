@@ -77,7 +77,7 @@ impl<'a> Component<'a> {
             .sum()
     }
 
-    /// How many states lie at each distance to the nearest win, in moves from 0 on; empty if no
+    /// How many states are at each distance to the nearest win, in moves from 0 on; empty if no
     /// state can win.
     #[must_use]
     pub fn histogram(&self) -> Vec<u64> {
@@ -92,7 +92,7 @@ impl<'a> Component<'a> {
         self.answers.levels().checked_sub(1).map(|last| last as u32)
     }
 
-    /// How many states lie at the greatest distance.
+    /// How many states are at the greatest distance.
     #[must_use]
     pub fn hardest_states(&self) -> u64 {
         self.greatest()

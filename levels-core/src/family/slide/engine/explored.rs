@@ -65,7 +65,7 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     fn states(&self) -> u64;
     /// How many distances to a win occur: all below this number.
     fn levels(&self) -> usize;
-    /// How many states lie at a distance; on a layout, how many arrangements.
+    /// How many states are at a distance; on a layout, how many arrangements.
     fn count(&self, level: usize) -> u64;
     /// The states or arrangements at a distance.
     fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_>;

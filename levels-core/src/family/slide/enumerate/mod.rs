@@ -14,7 +14,8 @@
 //! - A **component** is a set of positions of one set-up: all that can be reached from each
 //!   other, including won ones, since play may go on. It counts once, however many openings could
 //!   be chosen in it.
-//! - A component is **solvable** if it holds a won position: the Key's leading cell lies at the right edge.
+//! - A component is **solvable** if it has a won position: the Key's leading cell is at the right
+//!   edge.
 //! - Its **hardest** positions are those at the greatest distance to the nearest win, in moves,
 //!   which are whole drags. If there are several, the *first* counts: the cells of horizontal
 //!   blocks are read as a binary number, the first cell in reading order lowest, then those of the
@@ -140,7 +141,7 @@ impl Boards {
         })
     }
 
-    /// The row that the Key lies in, counted from 0.
+    /// The Key's row, counted from 0.
     #[must_use]
     pub fn key_row(&self) -> usize {
         self.key_row

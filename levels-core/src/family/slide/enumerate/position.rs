@@ -77,7 +77,7 @@ impl Boards {
         }
     }
 
-    /// Whether the Key's leading cell lies at the right edge.
+    /// Whether the Key's leading cell is at the right edge.
     #[inline]
     pub(super) fn is_won(&self, position: Position) -> bool {
         let key = self.rows.mask(position.place(self.key_row));

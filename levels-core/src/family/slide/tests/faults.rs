@@ -273,7 +273,10 @@ fn every_fault_is_reported_at_once() {
         &level("aa..\nlantern top 5\nwin beam\nteaches ice b a"),
         &[
             (field("grid"), "no Key"),
-            (field("lantern.line"), "`line` 5 is not a column of the grid"),
+            (
+                field("lantern.line"),
+                "`line` 5 is not a column of the grid",
+            ),
             (field("win"), "where the ray leaves the Key"),
             (field("teaches.block"), "no block `b`"),
         ],
