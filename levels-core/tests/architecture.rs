@@ -188,7 +188,7 @@ fn arrows_point_down() {
         if is_mod {
             module.pop();
         }
-        let own = floor(&module).unwrap_or_else(|| panic!("{} stands on no floor", path.display()));
+        let own = floor(&module).unwrap_or_else(|| panic!("{} is on no floor", path.display()));
         let here: Vec<String> = if is_mod {
             module.iter().cloned().chain(["mod".to_string()]).collect()
         } else {

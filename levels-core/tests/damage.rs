@@ -90,7 +90,7 @@ fn what_verification_lets_pass_is_valid() {
     let packs = packs();
     assert!(packs.len() >= 10);
     let names: BTreeSet<&str> = KINDS.iter().map(|kind| kind.name).collect();
-    assert_eq!(names.len(), KINDS.len(), "a kind stands twice");
+    assert_eq!(names.len(), KINDS.len(), "a kind is listed twice");
     assert!(KINDS.len() >= 100);
     let all = std::env::var("DAMAGE_LEVELS").is_ok_and(|value| value == "all");
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -72,7 +72,7 @@ fn every_public_function_returns_an_error_that_is_one() {
                 || (error == "Stop" && path.ends_with("roll/engine/explore.rs"));
             assert!(
                 is_known,
-                "{path}: `{error}` is no error: {}",
+                "{path}: `{error}` is not an error: {}",
                 &signature[..end]
             );
         }

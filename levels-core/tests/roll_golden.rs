@@ -31,7 +31,7 @@ fn golden() -> Vec<(Value, Value, Board)> {
 fn near(is: f64, should: &Value, tolerance: f64, name: &str, row: &Value) {
     let should = should
         .as_f64()
-        .unwrap_or_else(|| panic!("{name} of {row} is no number"));
+        .unwrap_or_else(|| panic!("{name} of {row} is not a number"));
     assert!(
         (is - should).abs() <= tolerance,
         "{}: {name} is {is}, golden {should}",
