@@ -15,7 +15,7 @@ const LIMITS: Limits = Limits {
     max_states: Limits::DEFAULT_STATES,
 };
 
-/// A suite and a board of it, six cells a row.
+/// A suite and a board of it, six cells per row.
 const BOARDS: [(&str, &str); 3] = [
     ("tight", "BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN"),
     ("generator mix", "oDDDoIGGFFFIoJooAAEJCCooEoBKHHooBKLL"),
@@ -58,7 +58,7 @@ fn parts(criterion: &mut Criterion) {
         group.bench_function("words: layout", |b| {
             b.iter(|| fresh_distances(black_box(&board), LIMITS, 0..=u32::MAX, |_| {}));
         });
-        // No distance is asked for: the closure alone, and a sweep that stops at once.
+        // No distance is wanted: only the closure, and a sweep that stops at once.
         group.bench_function("words: closure", |b| {
             b.iter(|| fresh_distances(black_box(&board), LIMITS, 0..=0, |_| {}));
         });

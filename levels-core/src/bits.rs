@@ -3,8 +3,8 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// A word that holds small bit fields. A field never crosses a boundary of 64 bits; whoever lays
-/// fields out keeps to that (see [`Layout`]).
+/// A word that holds small bit fields. A field must never cross a boundary of 64 bits ([`Layout`]
+/// ensures this).
 pub trait Word: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// How many bits the word holds.
     const BITS: u32;
@@ -16,7 +16,7 @@ pub trait Word: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static
     #[must_use]
     fn with_field(self, at: u32, width: u32, value: u32) -> Self;
 
-    /// The word with the bits of `other` set as well.
+    /// The word with the bits of `other` also set.
     #[must_use]
     fn or(self, other: Self) -> Self;
 }
@@ -70,7 +70,7 @@ pub struct Words<const N: usize>([u64; N]);
 /// 256 bits: the largest sliding boards with the most blocks.
 pub type Wide = Words<4>;
 
-/// 512 bits: a rolling-cube board of mines and nothing else needs 127 fields of three bits.
+/// 512 bits: a rolling-cube board with nothing but mines needs 127 fields of three bits.
 pub type Widest = Words<8>;
 
 impl<const N: usize> Default for Words<N> {

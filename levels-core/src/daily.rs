@@ -1,8 +1,8 @@
-//! Which daily puzzle a date has: a pure function of the date in UTC and the size of the pool.
+//! The daily puzzle of a date: a pure function of the date in UTC and the size of the pool.
 //!
-//! The pool is walked in steps of one stride that shares no factor with its size, so every window of
-//! as many days as there are puzzles holds each of them once. The stride is near the golden section
-//! of the size: neighbouring days are far apart in a pool that is ordered by difficulty.
+//! The pool is walked in steps of one stride that shares no factor with its size, so in every run
+//! of as many days as there are puzzles, each puzzle occurs once. The stride is near the golden
+//! section of the size, so neighbouring days are far apart in a pool that is ordered by difficulty.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,13 +21,13 @@ pub struct Date {
 pub struct NotADate;
 
 impl Date {
-    /// The day that is so many days after 1970-01-01, or before it.
+    /// The day that many days after 1970-01-01, or before it if negative.
     #[must_use]
     pub fn from_days(days: i64) -> Self {
         Self { days }
     }
 
-    /// The day, in UTC, at a moment in seconds since 1970-01-01 00:00 UTC: what a clock says.
+    /// The day, in UTC, at a time in seconds since 1970-01-01 00:00 UTC, as a clock gives it.
     #[must_use]
     pub fn at(seconds: i64) -> Self {
         Self::from_days(seconds.div_euclid(SECONDS_A_DAY))
@@ -39,19 +39,19 @@ impl Date {
         self.days
     }
 
-    /// The index of this day's puzzle in a pool of `count`; 0 for an empty one. No index comes twice
-    /// within `count` days.
+    /// The index of this day's puzzle in a pool of `count`; 0 for an empty one. No index occurs
+    /// twice within `count` days.
     #[must_use]
     pub fn puzzle(self, count: u32) -> u32 {
         let Some(day) = self.days.checked_rem_euclid(i64::from(count)) else {
             return 0;
         };
-        // Both factors lie below 2^32.
+        // Both factors are below 2^32.
         (day as u64 * u64::from(stride(count)) % u64::from(count)) as u32
     }
 }
 
-/// The least number from the golden section of `count` on that shares no factor with it.
+/// The least number that shares no factor with `count`, starting at the golden section of `count`.
 fn stride(count: u32) -> u32 {
     let section = (u64::from(count) * 618 / 1000) as u32;
     (section.max(1)..)
@@ -63,8 +63,9 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Days from 1970-01-01 to the first day of a month, months past the year's end carried over: years
-/// begin in March here, so that the leap day comes last (the usual civil-calendar arithmetic).
+/// Days from 1970-01-01 to the first day of a month; months past the end of the year carry over.
+/// Years begin in March here, so that the leap day comes last (the usual civil-calendar
+/// arithmetic).
 fn days_to(year: i64, month: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let era = year.div_euclid(400);

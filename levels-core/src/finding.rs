@@ -1,7 +1,7 @@
 //! What can be wrong with a level, and where.
 //!
-//! A [`Fault`] is what a family finds while it checks a level: it knows cells and fields, not
-//! files. The pack reader turns it into a finding with a line and a column.
+//! A [`Fault`] is what a family finds while it checks a level: it has cells and fields, but no
+//! file. The pack reader turns it into a finding with a line and a column.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ use core::ops::Deref;
 
 use crate::grid::Direction;
 
-/// A cell of a board, counted from the top left corner, both numbers from 0. In messages it is written with
-/// both from 1, as lines and columns of files are.
+/// A cell of a board, counted from the top left corner, both numbers from 0. Messages count both
+/// from 1, like lines and columns of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, from the top.
@@ -21,7 +21,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell beside it in a direction; `None` above the top and left of the left edge.
+    /// The cell beside it in a direction; `None` above the top edge or left of the left edge.
     #[must_use]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let (dx, dy) = direction.delta();
@@ -43,7 +43,7 @@ impl fmt::Display for Cell {
 pub enum Place {
     /// The level as a whole.
     Level,
-    /// Cells of the board, the most telling one first; never empty.
+    /// Cells of the board, the most important one first; never empty.
     Cells(Vec<Cell>),
     /// A field of the level as a path of keys, such as `["blocks", "d", "axis"]`.
     Field(Vec<String>),
@@ -70,7 +70,7 @@ pub struct Fault {
     pub place: Place,
     /// What, in one line without a full stop.
     pub message: String,
-    /// What to do about it, in one line; empty where the message says it.
+    /// What to do about it, in one line; empty if the message says it.
     pub help: String,
 }
 
@@ -110,7 +110,7 @@ impl core::error::Error for Fault {}
 /// Everything that is wrong with a level or a file, in the order in which it was found: at least one
 /// [`Fault`].
 ///
-/// It is an error, so `?` hands it on, and it reads as a slice of faults:
+/// It is an error, so `?` passes it on, and it dereferences to a slice of faults:
 ///
 /// ```
 /// use std::error::Error;
@@ -136,7 +136,7 @@ impl From<Fault> for Faults {
     }
 }
 
-/// All faults that a check collected. A check that refuses something and collected nothing is given
+/// All faults that a check collected. If a check refuses something without collecting any, there is
 /// one fault that says so.
 impl From<Vec<Fault>> for Faults {
     fn from(mut faults: Vec<Fault>) -> Self {
@@ -173,7 +173,7 @@ impl<'a> IntoIterator for &'a Faults {
     }
 }
 
-/// One fault a line.
+/// One fault per line.
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, fault) in self.0.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A board as written: rows of glyphs, one a cell. What a family of one's own checks first.
+//! A board as written: rows of glyphs, one per cell. A new family checks this first.
 
 use alloc::format;
 use alloc::string::String;
@@ -45,20 +45,20 @@ impl Glyphs {
             .collect()
     }
 
-    /// A fault for each cell whose glyph is none of those known; `help` says which they are.
+    /// A fault for each cell whose glyph is unknown; `help` lists the known ones.
     #[must_use]
     pub fn unknown(&self, known: &str, help: &str) -> Vec<Fault> {
         let unknown = self.cells().filter(|(_, glyph)| !known.contains(*glyph));
         let fault = |(cell, glyph): (Cell, char)| {
-            let message = format!("`{}` means nothing", glyph.escape_default());
+            let message = format!("`{}` has no meaning", glyph.escape_default());
             Fault::new(Place::cell(cell.row, cell.col), message).with_help(help)
         };
         unknown.map(fault).collect()
     }
 
     /// One form for all boards that are equal up to the eight symmetries and to margins of `blank`,
-    /// which also fills up short rows: the least of the images. It is for glyphs that look the same
-    /// from every side; an arrow is none.
+    /// which also fills up short rows: the least of the images. Use it only for glyphs that look
+    /// the same from every side, so not for arrows.
     #[must_use]
     pub fn least_image(&self, blank: char) -> String {
         let images = Symmetry::all().map(|symmetry| self.image(symmetry, blank));
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((board.get(at(0, 2)), board.get(at(3, 0))), (None, None));
         let faults = board.unknown("abc", "a, b or c");
         let texts: Vec<String> = faults.iter().map(Fault::to_string).collect();
-        assert_eq!(texts, ["row 3, column 1: `x` means nothing"]);
+        assert_eq!(texts, ["row 3, column 1: `x` has no meaning"]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! The next move of a shortest way to a win, by a bounded breadth-first search from where the player
-//! stands.
+//! The next move of a shortest way to a win, by a bounded breadth-first search from the player's
+//! position.
 //!
-//! It searches with the rules that proved the level and shares nothing else with the solver: a game
-//! links it without any feature.
+//! It searches with the rules that proved the level and shares nothing else with the solver, so a
+//! game can link it without any feature.
 
 use alloc::vec::Vec;
 
@@ -19,11 +19,12 @@ pub enum Hint<M> {
         /// How many moves the line has, this one included.
         left: u32,
     },
-    /// The position is won already.
+    /// The position is already won.
     Won,
-    /// No win can be reached from here: every position that can be was seen. Undo or start again.
+    /// No win can be reached from here: every position that can be reached was seen. Undo or start
+    /// again.
     Lost,
-    /// The limit was hit before either was known. It says nothing about the position.
+    /// The limit was hit first. This says nothing about the position.
     Unknown {
         /// The limit, in states.
         max_states: u32,
@@ -32,8 +33,8 @@ pub enum Hint<M> {
 
 /// Searches for a shortest line from `state` to a win, keeping at most `max_states` states.
 ///
-/// A state costs its own size and 20 to 68 bytes; a few hundred thousand states are a fraction of
-/// a second.
+/// A state takes its own size and 20 to 68 bytes more. A few hundred thousand states take a
+/// fraction of a second.
 #[must_use]
 pub fn hint<P: Puzzle>(puzzle: &P, state: P::State, max_states: u32) -> Hint<P::Move> {
     if puzzle.is_won(state) {
@@ -44,8 +45,9 @@ pub fn hint<P: Puzzle>(puzzle: &P, state: P::State, max_states: u32) -> Hint<P::
     if visited.insert(state, max_states).is_none() {
         return unknown;
     }
-    // For each state but the first, by which of the first moves it was reached first. In a
-    // breadth-first search that tries moves in their order this is the first shortest line to it.
+    // For each state except the first, the first move of the line that reached it first. A
+    // breadth-first search that tries moves in order reaches each state first by its first shortest
+    // line.
     let mut openings: Vec<P::Move> = Vec::new();
     let mut opened_by: Vec<u32> = alloc::vec![0];
     let (mut depth, mut depth_end) = (0, 1);

@@ -87,7 +87,8 @@ pub mod wrap;
 pub use phf;
 pub use runtime::{Pack, PackLevel, Stage, Stages, Stars};
 
-/// Names rules, measures and selection. Anything that changes what a pack or a stage means raises it.
+/// The version of rules, measures and selection. Raise it with every change to what a pack or a
+/// stage means.
 pub const MODEL_VERSION: &str = "levels-1";
 
 /// Whether two version strings are equal, in a `const` context: what embedded packs assert.

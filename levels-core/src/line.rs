@@ -1,6 +1,6 @@
-//! Lines of play read by what is legal: what a text means is the move that would be written so.
+//! Reads lines of play by the legal moves: a text means the move that would be written that way.
 //!
-//! A family that writes its moves need not say how they are read.
+//! So a family that can write its moves does not need a reader.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use crate::picture::Frame;
 use crate::puzzle::{Family, ForPuzzle, LineFault, Puzzle, Replay};
 
-/// The legal move in `state` that `text` begins with, where it leads, and how many bytes of the text
-/// name it; the longest name counts.
+/// The legal move in `state` that `text` begins with, the state it leads to, and how many bytes of
+/// the text name it. The longest name counts.
 pub(crate) fn begins<F: Family, P: Puzzle<Move = F::Move>>(
     board: &F::Board,
     puzzle: &P,
@@ -77,9 +77,9 @@ impl<F: Family> ForPuzzle<F::Move, Result<Replay<F::Move>, LineFault>> for Run<'
             let Some((m, next, length)) = found else {
                 let word = text.split_whitespace().next().unwrap_or(text);
                 let message = if over {
-                    format!("`{}`: the level is won already", word.escape_default())
+                    format!("`{}`: the level is already won", word.escape_default())
                 } else {
-                    format!("`{}` is not a legal move there", word.escape_default())
+                    format!("`{}` is not a legal move here", word.escape_default())
                 };
                 return Err(LineFault {
                     index,

@@ -1,6 +1,6 @@
 //! A board as something to draw: cells with roles, and openings in the frame.
 //!
-//! Terminal, SVG and reports draw pictures; none of them knows a family.
+//! Terminal, SVG and reports draw pictures without knowing the family.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,43 +11,42 @@ use crate::grid::{Axis, Direction, Side};
 /// What a cell is to the eye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Nothing: a player can see through to the floor.
+    /// Nothing: the floor is visible.
     Empty,
     /// Outside the board, or a hole.
     Void,
     /// A wall.
     Wall,
-    /// What the player has to bring home.
+    /// The piece that the player must bring home.
     Hero,
-    /// A piece; equal numbers on neighbouring cells belong together, and a number stands for a
-    /// colour.
+    /// A piece; equal numbers on neighbouring cells belong together, and each number is a colour.
     Piece(u8),
-    /// A floor tile; the number stands for a colour.
+    /// A floor tile; the number is a colour.
     Tile(u8),
 }
 
-/// What a drawing shows in a cell beside its colour, so that kinds are told apart without any. The
-/// names say what it looks like; what it means is the family's affair.
+/// What a drawing shows in a cell besides its colour, so that kinds can be told apart without
+/// colour. The names say what it looks like; the family gives it a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Symbol {
-    /// Nothing: glyph and mark say it all.
+    /// Nothing: glyph and mark are enough.
     #[default]
     None,
     /// A key.
     Key,
-    /// A cube that stands on what the other cell would show.
+    /// The cube, on top of what the cell would otherwise show.
     Cube,
-    /// Bolts: it never moves.
+    /// Bolts: the piece never moves.
     Bolts,
     /// Grains.
     Grains,
-    /// Grains under bolts: it does not move any more.
+    /// Grains under bolts: the piece does not move any more.
     BoltedGrains,
     /// Streaks of gloss.
     Gloss,
     /// Crystals of frost.
     Frost,
-    /// What is left of them.
+    /// Faint crystals of frost.
     FaintFrost,
     /// A mirror that leans like `/`.
     Slash,
@@ -65,7 +64,7 @@ pub enum Symbol {
     Portal(u8),
     /// A line with heads at both ends.
     Sweep(Axis),
-    /// The same, spent.
+    /// A line that is spent.
     Swept(Axis),
     /// A bomb.
     Bomb,
@@ -80,8 +79,8 @@ pub struct Ray {
     pub from: (usize, usize),
     /// Where it leaves that cell.
     pub direction: Direction,
-    /// The cells that it comes to, each with the direction in which it enters: all are crossed or
-    /// turn it, except for the last one of a ray that is absorbed.
+    /// The cells that it enters, each with the direction in which it enters. It crosses them or
+    /// turns in them, except for the last one if the ray is absorbed.
     pub path: Vec<(usize, usize, Direction)>,
     /// The side and line through which it leaves the board; `None` where it is absorbed.
     pub leaves: Option<(Side, usize)>,
@@ -94,7 +93,7 @@ pub struct PictureCell {
     pub role: Role,
     /// The glyph that names it: the letter of a block, the character of a tile.
     pub glyph: char,
-    /// A second mark that tells its kind without colour; a blank for plain ones.
+    /// A second mark that shows its kind without colour; a blank for plain ones.
     pub mark: char,
     /// What a drawing shows.
     pub symbol: Symbol,
@@ -105,8 +104,8 @@ pub struct PictureCell {
 pub struct Frame {
     /// The board as rows of glyphs.
     pub rows: Vec<String>,
-    /// The glyphs of pieces that play otherwise than at the start although no glyph says so: sand
-    /// that is spent, rime that has thawed.
+    /// The glyphs of pieces that behave differently from the start although their glyph is the
+    /// same: sand that is spent, rime that has thawed.
     pub marked: Vec<char>,
 }
 
@@ -125,7 +124,7 @@ impl Frame {
 }
 
 impl From<Vec<String>> for Frame {
-    /// A frame whose glyphs say all.
+    /// A frame without marked pieces.
     fn from(rows: Vec<String>) -> Self {
         Self {
             rows,
@@ -145,13 +144,13 @@ pub struct Picture {
     pub cells: Vec<PictureCell>,
     /// Openings in the frame: the side and the row or column, from 0.
     pub openings: Vec<(Side, usize)>,
-    /// The light, where there is any.
+    /// The light, if there is any.
     pub ray: Option<Ray>,
 }
 
 impl Picture {
-    /// The picture of a frame without openings: `role` says what a glyph is and which mark it has
-    /// beside it, a blank for none.
+    /// The picture of a frame without openings: `role` gives the role of a glyph and its mark, a
+    /// blank for none.
     #[must_use]
     pub fn of_frame(frame: &Frame, role: impl Fn(char) -> (Role, char)) -> Self {
         let cell = |glyph| {
@@ -183,7 +182,7 @@ impl Picture {
 }
 
 impl Picture {
-    /// The board in a frame, three columns a cell: glyph and mark, openings as gaps with an arrow
+    /// The board in a frame, three columns per cell: glyph and mark, openings as gaps with an arrow
     /// outside, light as lines through empty cells. `paint` may wrap the text of a cell in colour
     /// codes.
     pub fn draw(&self, paint: impl Fn(&PictureCell, &str) -> String) -> String {

@@ -1,9 +1,9 @@
-//! Playing a level: what a game calls, without any feature and without `std`.
+//! Playing a level: the functions for a game, without any feature and without `std`.
 //!
-//! The rules are those that proved the level, so a game cannot drift from its verifier. There are two
-//! ways in. [`legal_moves`], [`apply`] and [`hint`] work on states, which are `Copy`: a game that knows
-//! its family keeps a list of them to undo. [`Play`] is a game in progress on a board of any family,
-//! whatever the size of its states:
+//! The rules are those that proved the level, so a game cannot drift from its verifier. There are
+//! two ways in. [`legal_moves`], [`apply`] and [`hint`] work on states, which are `Copy`: a game
+//! for one family keeps a list of them to undo. [`Play`] is a game in progress on a board of any
+//! family, whatever the size of its states:
 //!
 //! ```
 //! use levels_core::family::slide::Slide;
@@ -30,7 +30,7 @@ use crate::line;
 use crate::picture::{Frame, Picture};
 use crate::puzzle::{Family, ForPuzzle, Puzzle};
 
-/// A move that cannot be made where it was tried, or that loses the level at once.
+/// A move that cannot be made in the position, or that loses the level at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotLegal;
 
@@ -43,7 +43,7 @@ impl fmt::Display for NotLegal {
 impl core::error::Error for NotLegal {}
 
 /// The moves that can be made in a state without losing the level at once, in the family's order;
-/// none where the level is won and a win ends it.
+/// none if the level is won and a win ends it.
 #[must_use]
 pub fn legal_moves<P: Puzzle>(puzzle: &P, state: P::State) -> Vec<P::Move> {
     let mut moves = Vec::new();
@@ -56,7 +56,7 @@ pub fn legal_moves<P: Puzzle>(puzzle: &P, state: P::State) -> Vec<P::Move> {
 /// The state that a move leads to.
 ///
 /// # Errors
-/// The move is none of [`legal_moves`].
+/// The move is not one of [`legal_moves`].
 pub fn apply<P: Puzzle>(
     puzzle: &P,
     state: P::State,
@@ -79,9 +79,9 @@ fn is_over<P: Puzzle>(puzzle: &P, state: P::State) -> bool {
 
 /// A game in progress: a board and the moves made on it.
 ///
-/// It keeps moves and not states, whose type depends on the size of the board, and walks the line
-/// from the opening after each change: as many expansions as moves were made, some microseconds.
-/// What it says in between is at hand.
+/// It keeps moves instead of states, because the type of a state depends on the size of the board.
+/// After each change it plays the line again from the opening: one expansion per move, some
+/// microseconds. Everything else is stored.
 ///
 /// ```
 /// use levels_core::family::slide::Slide;
@@ -133,7 +133,7 @@ impl<F: Family> Play<F> {
         &self.board
     }
 
-    /// The moves made, oldest first; what has been undone is not among them.
+    /// The moves made, oldest first; without those that were undone.
     #[must_use]
     pub fn moves(&self) -> &[F::Move] {
         &self.moves
@@ -145,13 +145,13 @@ impl<F: Family> Play<F> {
         &self.now.legal
     }
 
-    /// How many further moves could be made now that lose the level at once.
+    /// How many more moves are possible now that lose the level at once.
     #[must_use]
     pub fn losing_moves(&self) -> u32 {
         self.now.losing
     }
 
-    /// Whether the level is won where the player stands.
+    /// Whether the level is won in this position.
     #[must_use]
     pub fn is_won(&self) -> bool {
         self.now.won
@@ -172,7 +172,7 @@ impl<F: Family> Play<F> {
     /// Makes a move.
     ///
     /// # Errors
-    /// The move is none of [`legal_moves`](Play::legal_moves); nothing has changed.
+    /// The move is not one of [`legal_moves`](Play::legal_moves); nothing has changed.
     pub fn apply(&mut self, action: F::Move) -> Result<(), NotLegal> {
         if !self.now.legal.contains(&action) {
             return Err(NotLegal);
@@ -202,7 +202,7 @@ impl<F: Family> Play<F> {
     }
 
     /// The legal move that `text` begins with in the family's notation, and how many bytes of the
-    /// text name it; blanks before it are not passed over.
+    /// text name it. Blanks before it are not skipped.
     #[must_use]
     pub fn read_move(&self, text: &str) -> Option<(F::Move, usize)> {
         let read = Read::<F> {
@@ -237,12 +237,13 @@ impl<F: Family> fmt::Debug for Play<F> {
     }
 }
 
-/// What is asked of the position that a line leads to.
+/// A question about the position that a line leads to.
 trait Ask<M, R> {
     fn of<P: Puzzle<Move = M>>(self, puzzle: &P, state: P::State) -> R;
 }
 
-/// Walks a line from the opening and asks there. Every move of the line was legal when it was made.
+/// Plays a line from the opening and asks at its end. Every move of the line was legal when it was
+/// made.
 struct Walk<'a, M, A>(&'a [M], A);
 
 impl<M: Copy + Eq, R, A: Ask<M, R>> ForPuzzle<M, R> for Walk<'_, M, A> {

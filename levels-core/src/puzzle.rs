@@ -1,7 +1,7 @@
 //! The two traits that tie a family of puzzles to search, measures and packs.
 //!
-//! A [`Family`] says how levels of one kind are written and checked; a [`Puzzle`] is one validated
-//! level as the search sees it. Search, measures and filters never name a family.
+//! A [`Family`] defines how levels of one kind are written and checked; a [`Puzzle`] is one
+//! validated level as the search sees it. Search, measures and filters never name a family.
 //!
 //! A whole family, from 1 to a number by adding 1 and doubling:
 //!
@@ -107,7 +107,7 @@ use crate::picture::{Frame, Picture};
 
 /// One validated level, dispatched statically: no boxed moves and no list of moves per node.
 ///
-/// What an implementation promises:
+/// An implementation must guarantee:
 /// * equal states have equal futures (a state is canonical and complete);
 /// * [`expand`](Puzzle::expand) visits moves in one fixed order and never yields `state` itself;
 /// * winning is a function of the level and the state alone.
@@ -116,11 +116,11 @@ pub trait Puzzle: Sync {
     type State: Copy + Eq + Ord + Hash + Debug + Send + Sync;
     /// One action of the player; counts of moves count these.
     type Move: Copy + Eq + Ord + Debug + Send + Sync;
-    /// What a move passed, cleared or set off; `()` where nothing asks.
+    /// What a move passed, cleared or set off; `()` if nothing uses it.
     type Trace: Copy + Default + BitOrAssign;
 
-    /// Whether play stops at a win. Where it does not, figures over the whole component count the
-    /// states past won ones too.
+    /// Whether play stops at a win. If not, figures over the whole component also count the states
+    /// past won ones.
     const WON_IS_FINAL: bool;
 
     /// The opening position.
@@ -141,7 +141,7 @@ pub trait Puzzle: Sync {
     fn frame(&self, state: Self::State) -> Frame;
 }
 
-/// The unit trace: for puzzles where no measure asks what a move did on its way.
+/// The empty trace, for puzzles without a measure that uses what a move did on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NoTrace;
 
@@ -149,13 +149,13 @@ impl BitOrAssign for NoTrace {
     fn bitor_assign(&mut self, _: Self) {}
 }
 
-/// What is done with a puzzle once the family has chosen the state type that suits the board.
+/// Work to do with a puzzle once the family has chosen the state type for the board.
 pub trait ForPuzzle<M, R> {
     /// Runs with the concrete puzzle.
     fn call<P: Puzzle<Move = M>>(self, puzzle: &P) -> R;
 }
 
-/// A kind of puzzle: how its levels are written and checked.
+/// A kind of puzzle: it defines how its levels are written and checked.
 pub trait Family: Sized + Send + Sync + 'static {
     /// The permanent `family` tag in packs.
     const TAG: &'static str;
@@ -170,13 +170,13 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Checks a level and builds the board.
     ///
     /// # Errors
-    /// Every fault of the level, not the first alone.
+    /// Every fault of the level, not only the first.
     fn build(level: &Self::Level) -> Result<Self::Board, Faults>;
 
-    /// Calls `f` with the puzzle that suits the board's size, once a level.
+    /// Calls `f` with the puzzle for the board's size, once per level.
     fn with_puzzle<R>(board: &Self::Board, f: impl ForPuzzle<Self::Move, R>) -> R;
 
-    /// The level as plain text: what an embedded pack carries and what a person can type.
+    /// The level as plain text, which embedded packs use and a person can type.
     fn to_text(level: &Self::Level) -> String;
 
     /// Reads the form that [`to_text`](Family::to_text) writes.
@@ -185,7 +185,7 @@ pub trait Family: Sized + Send + Sync + 'static {
     /// Every fault of the text.
     fn from_text(text: &str) -> Result<Self::Level, Faults>;
 
-    /// The board as something to draw, with its cells as a frame says them.
+    /// The board as something to draw, with the cells of a frame.
     fn picture(board: &Self::Board, frame: &Frame) -> Picture;
 
     /// The opening position as a frame.
@@ -193,17 +193,17 @@ pub trait Family: Sized + Send + Sync + 'static {
         line::opening::<Self>(board)
     }
 
-    /// A line of play in the family's notation. What a move is called may not depend on where it
-    /// stands in the line, and a move alone has no blank in it.
+    /// A line of play in the family's notation. The text of a move must not depend on its place in
+    /// the line, and must not contain a blank.
     fn write_line(board: &Self::Board, line: &[Self::Move]) -> String;
 
-    /// Reads a line of play and replays it, one frame a position, the opening first.
+    /// Reads a line of play and replays it, with one frame per position, the opening first.
     ///
-    /// A family need not say how: without a method of its own the text is read as the legal moves
-    /// that [`write_line`](Family::write_line) would write so.
+    /// By default the text is read as the legal moves that [`write_line`](Family::write_line) would
+    /// write that way.
     ///
     /// # Errors
-    /// The first move that is not in the notation or not legal where it stands.
+    /// The first move that is not in the notation or not legal in its place.
     fn replay(board: &Self::Board, line: &str) -> Result<Replay<Self::Move>, LineFault> {
         line::replay::<Self>(board, line)
     }

@@ -1,10 +1,10 @@
-//! Floor 6: which families there are, one row a family.
+//! Floor 6: which families there are, one row per family.
 
 use crate::family::roll::Roll;
 use crate::family::slide::Slide;
 use crate::pack::Families;
 
-/// The families that this library brings.
+/// The families in this library.
 #[must_use]
 pub fn built_in() -> Families {
     Families::new(&[]).with::<Slide>().with::<Roll>()

@@ -1,4 +1,5 @@
-//! Random numbers that are the same on every machine: a seed per candidate, never a shared stream.
+//! Random numbers that are the same on every machine: one seed per candidate, never a shared
+//! stream.
 
 use rand_pcg::rand_core::{Rng as _, SeedableRng as _};
 
@@ -13,8 +14,8 @@ impl Rng {
         Self(rand_pcg::Pcg64::seed_from_u64(seed))
     }
 
-    /// The generator of candidate `index` of the run with `seed`. Candidates of one run are
-    /// independent of the order and the thread in which they are made.
+    /// The generator of candidate `index` of the run with `seed`. Candidates of one run do not
+    /// depend on the order or the thread in which they are made.
     #[must_use]
     pub fn for_candidate(seed: u64, index: u64) -> Self {
         Self::new(mix(seed) ^ mix(index.wrapping_add(0x9E37_79B9_7F4A_7C15)))

@@ -1,4 +1,4 @@
-//! What an embedded pack is at run time: static, `no_std`, and played by the rules that proved it.
+//! Embedded packs at run time: static, `no_std`, and played by the rules that proved them.
 
 use crate::finding::Faults;
 use crate::puzzle::Family;
@@ -30,7 +30,7 @@ impl Pack {
     }
 }
 
-/// The order of stages, embedded by the build script: a way through the levels of all packs.
+/// The order of stages through the levels of all packs, embedded by the build script.
 #[derive(Debug)]
 pub struct Stages {
     /// The name of the order: the library's version, a slash and the game's own number. Saved stage
@@ -40,13 +40,13 @@ pub struct Stages {
     pub stages: &'static [Option<Stage>],
     /// The stage of each level, by id.
     pub index: phf::Map<&'static str, u32>,
-    /// For each version that shipped before, the stage today of what were its stages from 1 on; 0 for
-    /// a level that was withdrawn.
+    /// For each version that shipped before, the current stages of its stages from 1 on; 0 for a
+    /// level that was withdrawn.
     pub migrations: &'static [(&'static str, &'static [u32])],
 }
 
 impl Stages {
-    /// The stage of that number, counted from 1.
+    /// The stage with that number, counted from 1.
     #[must_use]
     pub fn get(&self, stage: u32) -> Option<&'static Stage> {
         let index = usize::try_from(stage.checked_sub(1)?).ok()?;
@@ -59,7 +59,7 @@ impl Stages {
         self.index.get(level).copied()
     }
 
-    /// Where a stage that was saved under another version stands today; `None` where its level was
+    /// The current number of a stage that was saved under another version; `None` if its level was
     /// withdrawn or the version is not known.
     #[must_use]
     pub fn migrate(&self, version: &str, stage: u32) -> Option<u32> {
@@ -106,8 +106,8 @@ impl PackLevel {
     /// The board, ready to play.
     ///
     /// # Errors
-    /// The level's faults where `F` is not the family of its pack. A level of the pack's own family
-    /// was verified when the game was built and opens always.
+    /// The level's faults, if `F` is not the family of its pack. A level of the pack's own family
+    /// was verified when the game was built, so it always opens.
     pub fn open<F: Family>(&self) -> Result<F::Board, Faults> {
         F::build(&F::from_text(self.text)?)
     }

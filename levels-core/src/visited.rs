@@ -1,15 +1,15 @@
 //! The set of states seen so far, in order of discovery.
 //!
 //! Open addressing with linear probing. A slot holds 32 bits of the hash beside the state's number,
-//! so a probe that meets another state is told from the tag, without reading that state.
+//! so a probe recognises another state by its tag, without reading that state.
 
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 /// A fast hasher for packed states: multiply and fold, 64 bits at a time.
 ///
-/// States are not chosen by an adversary who could gain from collisions; a hostile level is bounded
-/// by the state limit whatever its hashes.
+/// No adversary chooses the states to cause collisions, and the state limit bounds a hostile level
+/// whatever its hashes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StateHasher(u64);
 
@@ -70,16 +70,16 @@ fn hash_of<S: Hash>(state: &S) -> u64 {
     hasher.finish()
 }
 
-/// Who says whether a set may grow.
+/// Decides whether a set may grow.
 pub trait Grant {
-    /// Whether so many bytes more may be taken.
+    /// Whether this many more bytes may be taken.
     fn grant(&mut self, bytes: usize) -> bool;
 
-    /// The system had no such bytes.
+    /// Called if the system did not have these bytes.
     fn denied(&mut self);
 }
 
-/// Lets a set grow as far as the system lets it.
+/// Lets a set grow as far as the system allows.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Free;
 
@@ -97,7 +97,7 @@ pub struct Visited<S, G = Free> {
     /// The upper half is the hash's upper half, the lower half the state's number + 1; 0 is empty.
     slots: Vec<u64>,
     states: Vec<S>,
-    /// How many states there is room for.
+    /// How many states fit.
     room: usize,
     grant: G,
 }
@@ -119,7 +119,7 @@ impl<S: Copy + Eq + Hash> Visited<S> {
 }
 
 impl<S: Copy + Eq + Hash, G: Grant> Visited<S, G> {
-    /// An empty set that grows as far as it is granted.
+    /// An empty set that grows as far as `grant` allows.
     #[must_use]
     pub fn within(grant: G) -> Self {
         Self {
@@ -160,7 +160,7 @@ impl<S: Copy + Eq + Hash, G: Grant> Visited<S, G> {
     }
 
     /// The number of `state`, which is inserted if it is new and fewer than `limit` are held;
-    /// `None` where it is new and there is no room, or no memory.
+    /// `None` if it is new and there is no room, or no memory.
     #[inline]
     pub fn insert(&mut self, state: S, limit: u32) -> Option<u32> {
         let hash = hash_of(&state);
@@ -210,7 +210,7 @@ impl<S: Copy + Eq + Hash, G: Grant> Visited<S, G> {
         }
     }
 
-    /// Makes room for more states; returns the free slot of the one with this hash, or `None` where
+    /// Makes room for more states; returns the free slot for the one with this hash, or `None` if
     /// there is no more memory.
     #[cold]
     fn grow(&mut self, hash: u64) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! How counts, and texts from files, stand in messages.
+//! How messages show counts and texts from files.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -15,7 +15,7 @@ pub fn plural<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String
     }
 }
 
-/// Says that a search saw everything there is.
+/// A clause: the search saw every position.
 #[must_use]
 pub fn all_seen(positions: usize) -> String {
     match positions {
@@ -24,23 +24,23 @@ pub fn all_seen(positions: usize) -> String {
     }
 }
 
-/// A text from a file as it may stand within one line of a message or table: control characters are
-/// escaped as JSON writes them, and so is what changes the direction of writing. A line break would put words
-/// of the file where a message of its own is expected, an escape code would recolour a terminal, and a change
-/// of direction would show another text than the file holds.
+/// A text from a file, made safe for one line of a message or table: control characters and
+/// characters that change the direction of writing are escaped as in JSON. Otherwise a line break
+/// could fake a message, an escape code could recolour a terminal, and a change of direction could
+/// show a different text from the file's.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_unprintable)
 }
 
-/// The same for a text of several lines, whose line feeds and tabs stay.
+/// The same for a text of several lines; its line feeds and tabs are kept.
 #[must_use]
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_unprintable(c) && c != '\n' && c != '\t')
 }
 
 /// Whether a character is escaped by [`printable`]: control characters, separators of lines and
-/// paragraphs, the byte-order mark, and what sets the direction of the text after it.
+/// paragraphs, the byte-order mark, and characters that set the direction of the text after them.
 #[must_use]
 pub fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')

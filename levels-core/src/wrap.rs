@@ -1,9 +1,9 @@
-//! Words in lines of a limited width, for whatever is read in a terminal.
+//! Wraps words into lines of a limited width, for text in a terminal.
 
 use alloc::string::String;
 
-/// Words in lines of at most `width` columns, each line after an indent and ended with a line feed. A
-/// word that is longer stands alone.
+/// Words in lines of at most `width` columns, each with an indent before it and a line feed after
+/// it. A longer word gets its own line.
 pub fn wrapped<'a>(words: impl Iterator<Item = &'a str>, indent: &str, width: usize) -> String {
     let mut lines = String::new();
     let mut column = 0;

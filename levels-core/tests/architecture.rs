@@ -1,9 +1,9 @@
-//! The floors of the library, and documents that must not rot.
+//! The floors of the library, and documents that must stay up to date.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floor of each module, the most telling prefix first; `*` stands for a family.
+/// The floor of each module, the most specific prefix first; `*` is any family.
 const FLOORS: &[(&str, u32)] = &[
     ("family/*/engine", 2),
     ("family/*/measures", 3),
@@ -48,7 +48,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("progression", 5),
     ("embed", 6),
     ("registry", 6),
-    // What stands in lib.rs itself: the model version.
+    // The content of lib.rs itself: the model version.
     ("MODEL_VERSION", 0),
     ("same_version", 0),
 ];
@@ -188,7 +188,7 @@ fn arrows_point_down() {
         if is_mod {
             module.pop();
         }
-        let own = floor(&module).unwrap_or_else(|| panic!("{} stands on no floor", path.display()));
+        let own = floor(&module).unwrap_or_else(|| panic!("{} is on no floor", path.display()));
         let here: Vec<String> = if is_mod {
             module.iter().cloned().chain(["mod".to_string()]).collect()
         } else {
@@ -196,7 +196,7 @@ fn arrows_point_down() {
         };
         let base = if is_mod { &here[..] } else { &module[..] };
         for target in named(&read(&path), base) {
-            // An item of a module stands on the module's floor.
+            // An item of a module is on the module's floor.
             let Some(there) = floor(&target) else {
                 continue;
             };
@@ -256,7 +256,7 @@ fn paths_in_the_documents_exist() {
             if tops.iter().any(|top| word.starts_with(top)) && !word.contains([' ', '*', '<', '{'])
             {
                 seen += 1;
-                // Packs that the reader is told to write are not there.
+                // Packs that the reader is told to write do not exist.
                 let made = ["levels/mine.json"].contains(&word);
                 assert!(
                     made || root().join(word).exists(),

@@ -1,9 +1,9 @@
-//! Damage to every committed pack, and what verification lets pass: only what provably leaves a valid
-//! pack may.
+//! Damage to every committed pack, and what passes verification: only damage that provably leaves a
+//! valid pack may.
 //!
-//! Each pack is taken a level at a time, with the levels beside it. A few levels a pack and kind are
-//! drawn; `DAMAGE_LEVELS=all` takes all of them. `cargo test -p levels-core --test damage --
-//! --nocapture` prints the table.
+//! Each pack is damaged one level at a time, together with its neighbours. A few levels per pack
+//! and kind are drawn; `DAMAGE_LEVELS=all` takes all of them. `cargo test -p levels-core --test
+//! damage -- --nocapture` prints the table.
 
 #![allow(clippy::print_stdout)]
 
@@ -28,11 +28,11 @@ use damage_support::{Hurt, Kind};
 /// How many levels of a pack are damaged in one way unless all are.
 const LEVELS: usize = 2;
 
-/// The way from one level to the next that is tried: a prime that divides no pack's number of levels,
-/// so that all are met.
+/// The step from one tried level to the next: a prime that does not divide any pack's number of
+/// levels, so that all are reached.
 const STRIDE: usize = 37;
 
-/// What came of one kind of damage.
+/// The result of one kind of damage.
 #[derive(Default)]
 struct Row {
     tried: usize,
@@ -90,7 +90,7 @@ fn what_verification_lets_pass_is_valid() {
     let packs = packs();
     assert!(packs.len() >= 10);
     let names: BTreeSet<&str> = KINDS.iter().map(|kind| kind.name).collect();
-    assert_eq!(names.len(), KINDS.len(), "a kind stands twice");
+    assert_eq!(names.len(), KINDS.len(), "a kind is listed twice");
     assert!(KINDS.len() >= 100);
     let all = std::env::var("DAMAGE_LEVELS").is_ok_and(|value| value == "all");
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -136,7 +136,8 @@ fn try_kind<'a>(
     for (number, (name, pack)) in packs.iter().enumerate() {
         let count = pack["levels"].as_array().map_or(0, Vec::len);
         let wanted = if all { count } else { LEVELS };
-        // From a level that the kind draws on, until enough of them had something to damage.
+        // Starts at a level that the kind draws, and stops when enough levels had something to
+        // damage.
         let mut rng = Rng::for_candidate(seed_of(kind.name), number as u64);
         let first = rng.below(count as u32) as usize;
         let mut done = 0;
@@ -176,7 +177,7 @@ fn try_kind<'a>(
     (kind, row, faults)
 }
 
-/// A seed that stays that of a kind when others come and go.
+/// The seed of a kind, which does not change when other kinds are added or removed.
 fn seed_of(name: &str) -> u64 {
     name.bytes().fold(7, |seed, byte| {
         levels_core::rng::mix(seed ^ u64::from(byte))
@@ -215,7 +216,7 @@ fn table(rows: &[(&Kind, Row, Vec<String>)]) -> String {
     text
 }
 
-/// The windows that are damaged are valid before they are.
+/// The windows are valid before they are damaged.
 #[test]
 fn the_packs_are_valid_before_they_are_damaged() {
     for (name, pack) in packs() {
@@ -232,8 +233,8 @@ fn the_packs_are_valid_before_they_are_damaged() {
     }
 }
 
-/// The oracle is no rubber stamp: told nothing of the pack before, it solves every level itself, and
-/// one claim that is wrong is one that it does not prove.
+/// The oracle does not just agree: without the undamaged pack, it solves every level itself, and it
+/// does not prove a wrong claim.
 #[test]
 fn the_oracle_solves_and_refuses() {
     for (name, pack) in packs() {

@@ -1,5 +1,5 @@
-//! What the library returns as an error is one, so `?` works in a `main` that returns
-//! `Box<dyn Error>`.
+//! Everything that the library returns as an error implements `Error`, so `?` works in a `main`
+//! that returns `Box<dyn Error>`.
 #![cfg(all(feature = "build", feature = "make"))]
 
 use std::collections::BTreeSet;
@@ -26,8 +26,8 @@ fn name<E: Error>() -> &'static str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// What a public function may return as an error besides errors: a text, which `?` turns into one,
-/// and findings, which are for a printer with the file at hand.
+/// What a public function may return as an error besides `Error` types: a text, which `?` converts,
+/// and findings, which are printed with the file at hand.
 const OTHER: [&str; 2] = ["String", "Vec<Finding>"];
 
 #[test]
@@ -56,7 +56,7 @@ fn every_public_function_returns_an_error_that_is_one() {
             let Some((_, result)) = signature[..end].split_once("-> Result<") else {
                 continue;
             };
-            // `usize` stands for a source that is not UTF-8: the file as far as it can be read.
+            // `usize` is for a source that is not UTF-8: the file as far as it can be read.
             let error = result.rsplit_once(", ").map_or(result, |(_, error)| error);
             let error = error.trim().trim_end_matches([',', '\n', ' ']);
             let error = error.strip_suffix('>').unwrap_or(error);
@@ -70,7 +70,7 @@ fn every_public_function_returns_an_error_that_is_one() {
                 || (error == "Stop" && path.ends_with("roll/engine/explore.rs"));
             assert!(
                 is_known,
-                "{path}: `{error}` is no error: {}",
+                "{path}: `{error}` is not an error: {}",
                 &signature[..end]
             );
         }

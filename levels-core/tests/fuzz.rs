@@ -1,6 +1,6 @@
-//! Whatever the bytes: nothing panics, and what is read keeps its promises.
+//! For any bytes, nothing panics, and what is read has the promised properties.
 //!
-//! Each target is a function of bytes with a corpus of its own in `tests/corpus/`.
+//! Each target is a function of bytes with its own corpus in `tests/corpus/`.
 
 #![allow(clippy::print_stdout)]
 

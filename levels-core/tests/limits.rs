@@ -1,8 +1,9 @@
-//! Hostile and huge packs: every limit is hit in bounded time and memory, and named; "a limit was hit"
-//! is never "unsolvable".
+//! Hostile and huge packs: every limit is hit in bounded time and memory, and named; "a limit was
+//! hit" never means "unsolvable".
 //!
-//! Times are printed and held to bounds that only a wrong order of growth exceeds. The longest runs are
-//! ignored unless asked for: `cargo test --release -p levels-core --test limits -- --ignored`.
+//! Times are printed and must stay below bounds that only a wrong order of growth exceeds. The
+//! longest runs are ignored by default: `cargo test --release -p levels-core --test limits --
+//! --ignored`.
 
 #![allow(clippy::print_stdout)]
 
@@ -17,8 +18,8 @@ use levels_core::pack::{
 use levels_core::registry::built_in;
 use levels_core::wording::plural;
 
-/// What no run takes that grows with the size of its file, and every one does that grows with its
-/// square.
+/// No run whose time is linear in the size of its file takes this long, but every quadratic one
+/// does.
 const LONG: Duration = Duration::from_secs(60);
 
 fn source(text: String) -> Source {
@@ -90,8 +91,8 @@ fn says<'a>(verification: &'a Verification, lint: &str, parts: &[&str]) -> &'a F
     })
 }
 
-/// Boards with more positions than anybody can search: eight by eight, a dozen blocks, hardly a cell
-/// taken; and a rolling board of 128 cells.
+/// Boards with too many states to search: eight by eight, a dozen blocks, almost empty; and a
+/// rolling board of 128 cells.
 fn sparse() -> [(&'static str, String); 3] {
     let row = |text: &str| text.to_string();
     let short: Vec<String> = [
@@ -151,7 +152,7 @@ fn a_hostile_board_is_exhausted_and_not_unsolvable() {
             );
         }
     }
-    // A state has at most 32 bytes, and its edges a few bytes a piece.
+    // A state has at most 32 bytes, and each of its edges a few bytes.
     assert!(
         peak().is_none_or(|kib| kib < 1024 * 1024),
         "{:?} KiB",
@@ -159,7 +160,7 @@ fn a_hostile_board_is_exhausted_and_not_unsolvable() {
     );
 }
 
-/// At the default limit, as the macro does it. The first board has some 1.6 million positions, which
+/// At the default limit, like the macro. The first board has about 1.6 million states, all of which
 /// are seen.
 #[test]
 #[ignore = "half a minute without optimisation"]
@@ -188,7 +189,7 @@ fn a_hostile_board_at_the_default_limit() {
     );
 }
 
-/// Each level within its limit, and together a build that never ends.
+/// Each level is within its limit, but together they would make a build that never ends.
 #[test]
 #[ignore = "searches as many states as a pack may have"]
 fn a_pack_of_hostile_boards_is_cut_short() {
@@ -392,7 +393,7 @@ fn faults_without_end_are_cut_short() {
     says(
         &found,
         "malformed",
-        &["after more than 10000 findings", "was not looked at"],
+        &["after more than 10000 findings", "was not checked"],
     );
     assert!(found.findings().count() < 10_200);
 }
@@ -427,13 +428,13 @@ fn deep_nesting_is_refused_or_kept() {
     }
 }
 
-/// `count` levels, each another board and all of them solved in three moves.
+/// `count` different levels, all solved in three moves.
 fn many(count: usize, title: &str) -> String {
     let mut text = format!(
         r#"{{"format":1,"id":"many","title":"{title}","family":"slide","lints":{{"near-duplicate-neighbours":"allow","dead-tile":"allow"}},"levels":["#
     );
     for number in 0..count {
-        // Walls by the bits of the number; the block that stands in the way keeps its column.
+        // Walls by the bits of the number; the block in the way keeps its column.
         let wall = |bit: usize| if number >> bit & 1 == 1 { '#' } else { '.' };
         let row = |first: usize| -> String {
             let cells = (0..5).map(|col| wall(first + col));
@@ -451,7 +452,7 @@ fn many(count: usize, title: &str) -> String {
     text
 }
 
-/// Twice as many levels take twice as long, not four times: reading, solving, comparing, looking.
+/// Twice as many levels take twice as long, not four times: reading, solving, comparing, showing.
 fn scale(counts: [usize; 2]) {
     let mut times = Vec::new();
     for count in counts {
@@ -463,7 +464,8 @@ fn scale(counts: [usize; 2]) {
             "{count} levels rated in {:.2} s",
             started.elapsed().as_secs_f64()
         );
-        // On one line, too: the place of a level must not be counted from its beginning.
+        // Also on one line: the place of a level must not be counted from the beginning of the
+        // line.
         let value: serde_json::Value =
             serde_json::from_str(&rated).unwrap_or_else(|fault| panic!("{fault}"));
         let started = Instant::now();

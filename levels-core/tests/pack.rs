@@ -1,5 +1,5 @@
-//! The pack format and the one verification: each damage to a good pack gives exactly the findings
-//! that it should, at the place that it should.
+//! The pack format and the one verification: each damage to a good pack gives exactly the right
+//! findings in the right places.
 #![cfg(feature = "verify")]
 
 use std::fs;
@@ -55,7 +55,7 @@ const GOOD: &str = r#"{
 }
 "#;
 
-/// The good pack as the library itself rates it, so that its numbers are not kept by hand.
+/// The good pack, rated by the library itself, so that its numbers need no upkeep by hand.
 fn good() -> String {
     let unrated = GOOD.replace("\"steps\": 5", "\"steps\": 0");
     rate(&source(&unrated), &built_in(), &Options::default()).unwrap_or_else(|f| panic!("{f:#?}"))
@@ -136,7 +136,7 @@ fn line_ends_and_a_byte_order_mark_do_not_matter() {
     assert_eq!(place, Some((15, 14)));
 }
 
-/// An edit of the good pack, and the code and text of each finding that it has to give.
+/// An edit of the good pack, and the code and text of each finding that it must give.
 type Damage = (
     &'static str,
     &'static str,
@@ -300,7 +300,7 @@ fn an_opening_that_is_won_is_refused() {
     assert_eq!(codes, ["LV0007"]);
 }
 
-/// Every level of a pack is counted in the summary, under what is known of it.
+/// Every level of a pack is counted in the summary, by what is known about it.
 #[test]
 fn a_summary_counts_every_level_once() {
     let level = |id: &str, key_row: &str| {
@@ -342,8 +342,8 @@ fn a_summary_counts_every_level_once() {
         ]
     };
     assert_eq!(counts(&all), [1, 1, 1, 0, 0]);
-    // One state is the opening: it shows that the second level is won there, and it is all that there is
-    // of the third.
+    // The one state is the opening: it shows that the second level is already won, and it is the
+    // third level's only state.
     let few = report(Some(1));
     assert_eq!(counts(&few), [0, 1, 1, 1, 0]);
     assert!(summary(&few).contains("1 not decided"), "{}", summary(&few));
@@ -388,7 +388,7 @@ fn a_limit_is_exhausted_and_never_unsolvable() {
 
 #[test]
 fn the_level_nearest_to_the_level_wins() {
-    // Two idle blocks of two: furniture.
+    // Both of the two blocks are idle: furniture.
     let base = good()
         .replacen("\"....\"", "\".#..\"", 1)
         .replacen("\"..b.\"", "\"....\"", 1)
@@ -475,10 +475,10 @@ fn duplicates_are_found_among_all_packs() {
             &mirrored,
             &[
                 "pack id `demo` is already used by",
-                "the same level, id and board, stands at",
+                "the same level (id and board) is already at",
             ],
         ),
-        (&renamed, &["the board is that of `demo/1`"]),
+        (&renamed, &["the board is already used by `demo/1`"]),
         (&crystal, &[]),
     ];
     // The id of one level and the board of another: two causes.
@@ -500,7 +500,7 @@ fn duplicates_are_found_among_all_packs() {
     assert!(
         found
             .iter()
-            .any(|m| m.contains("the board is that of `other/2`")),
+            .any(|m| m.contains("the board is already used by `other/2`")),
         "{found:#?}"
     );
     for (second, expected) in cases {
@@ -516,7 +516,7 @@ fn duplicates_are_found_among_all_packs() {
         );
         assert!(verification.packs[0].verified.is_some());
     }
-    // Whichever of the two packs lets it off, and whichever comes first.
+    // Whichever of the two packs allows it, and whichever comes first.
     let lints = "{ \"furniture\": \"deny\" }";
     assert!(one.contains(lints));
     let lax = |text: &str| text.replacen(lints, "{ \"duplicate\": \"allow\" }", 1);
@@ -575,7 +575,7 @@ fn hostile_files_end_in_a_message() {
         ("{\"format\": 1e999}", "unknown pack format"),
         (
             "{\"format\": 1, \"family\": \"slide\", \"id\": \"x\", \"levels\": []}",
-            "holds no level",
+            "has no levels",
         ),
         (
             "{\"format\": 1, \"family\": \"slide\", \"id\": \"x\", \"levels\": [7]}",
@@ -608,7 +608,7 @@ fn messages_read_well() {
     . . . .
     . c c .
 
-  = help: find the smallest change that mends it: levels-gen repair demo.json demo/1";
+  = help: find the smallest change that fixes it: levels-gen repair demo.json demo/1";
     assert_eq!(messages, [expected]);
 }
 

@@ -1,5 +1,5 @@
-//! The runtime that a game links, held against the full solver: from every state of many boards the
-//! hint is the first move of a shortest line.
+//! The runtime that a game links, checked against the full solver: from every state of many boards
+//! the hint is the first move of a shortest line.
 
 use levels_core::family::roll::Roll;
 use levels_core::family::slide::{Slide, rush};
@@ -32,7 +32,7 @@ struct Seen {
     lost: usize,
 }
 
-/// Holds every state of a board against the solver's graph; `None` if there are too many.
+/// Checks every state of a board against the solver's graph; `None` if there are too many.
 struct EveryState;
 
 impl<M: Copy + Eq + std::fmt::Debug> ForPuzzle<M, Option<Seen>> for EveryState {
@@ -79,7 +79,7 @@ fn one_state<P: Puzzle>(
         );
     }
     let distance = distances.to_win(number);
-    // As many states as there are is enough for any answer.
+    // A limit of the number of states is enough for any answer.
     match hint(puzzle, state, graph.len() as u32) {
         Hint::Won => {
             seen.won += 1;
@@ -92,7 +92,7 @@ fn one_state<P: Puzzle>(
         Hint::Move { action, left } => {
             seen.moves += 1;
             assert_eq!(left, distance);
-            // The first of the moves that come one nearer.
+            // The first of the moves that come one move nearer to a win.
             let nearer = moves
                 .iter()
                 .find(|(_, target)| distances.to_win(*target) == distance - 1);
@@ -100,7 +100,7 @@ fn one_state<P: Puzzle>(
         }
         Hint::Unknown { max_states } => panic!("{max_states} states are all there are"),
     }
-    // Where the limit leaves it open nothing else is said.
+    // If the limit leaves it undecided, nothing else is reported.
     for most in [0, 1, 2] {
         match hint(puzzle, state, most) {
             Hint::Unknown { max_states } => assert_eq!(max_states, most),
@@ -111,7 +111,7 @@ fn one_state<P: Puzzle>(
     }
 }
 
-/// The same board and line read by the family and by what is legal.
+/// The same board and line, read by the family and by the legal moves.
 fn read_both_ways<F: Family>(board: &F::Board, line: &str) {
     let own = F::replay(board, line).unwrap_or_else(|fault| panic!("{fault}"));
     let mut play = Play::<F>::new(board.clone());
@@ -132,7 +132,7 @@ fn read_both_ways<F: Family>(board: &F::Board, line: &str) {
     );
 }
 
-/// Plays by hints alone to the win; the moves made are as many as the first hint said.
+/// Plays to the win with hints only; the number of moves is that of the first hint.
 fn by_hints<F: Family>(board: &F::Board) {
     let mut play = Play::<F>::new(board.clone());
     let Hint::Move { left: optimum, .. } = play.hint(MAX_STATES) else {
@@ -260,7 +260,7 @@ fn a_win_ends_a_rolling_level_and_no_sliding_one() {
 
 #[test]
 fn a_lost_position_is_told_from_an_unknown_one() {
-    // Sand moves once: pushed down by one it stands in the Key's way for ever.
+    // Sand moves once: pushed down by one, it is in the Key's way for ever.
     let mut play = Play::<Slide>::new(from_text::<Slide>(
         "...s.\n...s.\nKK...\n.....\nlantern right 2\nwin exit\nblock s sand\n",
     ));

@@ -1,5 +1,5 @@
-//! The builder: the same bytes whatever the order of the pool and the number of threads, the rules
-//! of particular stages, and pools that nobody would choose.
+//! The builder: the same bytes for any order of the pool and any number of threads, the rules of
+//! particular stages, and unsuitable pools.
 #![cfg(feature = "progression")]
 
 mod progression_support;
@@ -207,7 +207,7 @@ fn spread(count: usize, make: impl Fn(usize, f64) -> RatedLevel) -> Pool {
     Pool::new(levels.collect()).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-/// Each pool lacks something; the report misses bounds and names just that.
+/// Each pool lacks something; the report has missed bounds and names exactly that.
 #[test]
 fn a_poor_pool_gets_an_order_and_a_cause() {
     let key = |i: usize| format!("f{i}");
@@ -251,7 +251,7 @@ fn a_poor_pool_gets_an_order_and_a_cause() {
                 ..level(i, r, &key(i), &[])
             }),
             200,
-            "of one size",
+            "levels have the same size",
         ),
         (
             "no role",
@@ -328,8 +328,8 @@ fn mechanics_that_cannot_be_taught_are_left_out() {
     assert!(order.stages.iter().all(|record| record.teaches.is_none()));
 }
 
-/// Whatever the pool: an order with every level that can be taught, no unknown mechanic, and texts
-/// that do not panic.
+/// For any pool: an order with every level that can be taught, no unknown mechanic, and texts that
+/// do not panic.
 #[test]
 fn odd_pools_do_no_harm() {
     for seed in 0..60 {

@@ -30,7 +30,7 @@ fn without(order: &Order, stage: usize) -> Pool {
     pool_of(levels)
 }
 
-/// Levels of a shape like the given pool's under names of their own.
+/// Levels with the same distribution as the given pool, under new names.
 fn newcomers(count: usize) -> Vec<RatedLevel> {
     let pool = pool_like_given(99, 100, Shape::Normal);
     let levels = pool
@@ -133,7 +133,7 @@ fn a_lock_reads_back_and_reports_every_fault() {
                 "`b.order`: expected a list",
             ],
         ),
-        ("[]", &["an object of versions"]),
+        ("[]", &["an object whose keys are versions"]),
         ("{", &["not JSON"]),
     ];
     for (text, expected) in table {
@@ -188,7 +188,8 @@ fn a_withdrawn_level_moves_no_other_stage_under_pin() {
             .collect();
         assert_eq!(appended.len(), 9, "{gap}");
         assert!(appended.iter().all(|id| id.starts_with("new-")), "{gap}");
-        // Without its lesson a mechanic is met where it occurs next, with whatever stands there.
+        // Without its lesson a mechanic is introduced where it occurs next, with the level that is
+        // there.
         if gap != 57 {
             assert_eq!(unlock_faults(&second), [""; 0], "{gap}");
         }
@@ -206,7 +207,7 @@ fn a_gap_takes_the_best_that_is_left() {
         .get(&gone.level)
         .cloned()
         .unwrap_or_else(|| panic!("{}", gone.level));
-    // A twin of the withdrawn level among strangers that suit the gap badly.
+    // A twin of the withdrawn level among new levels that suit the gap badly.
     let mut levels = without(&first, 214).levels().to_vec();
     for (id, rating) in [("far-a", 0.7), ("twin", old.rating), ("far-b", 9.2)] {
         levels.push(RatedLevel {
@@ -405,7 +406,7 @@ fn checks_name_what_is_wrong() {
     assert_eq!(codes.first(), Some(&("LV0032", 214)));
     assert!(codes.iter().any(|(code, _)| *code == "LV0031"), "{codes:?}");
 
-    // What is pinned to a shipped order is what the builder gives, too.
+    // An order pinned to a shipped order is also what the builder gives.
     let (_, locked) = lock.latest().unwrap_or_else(|| panic!("empty"));
     let pinned = settings("levels-1/2").build_pinned(&smaller, locked);
     assert_eq!(found(&smaller, &pinned, Some(&lock)), []);

@@ -1,5 +1,5 @@
-//! Reading, writing and rating pools: every fault is reported, nothing panics, ranks are those of a
-//! naive computation.
+//! Reading, writing and rating pools: every fault is reported, nothing panics, and ranks equal
+//! those of a naive computation.
 #![cfg(feature = "progression")]
 
 mod progression_support;
@@ -39,7 +39,7 @@ fn every_fault_of_a_pool_file_is_reported() {
     let table: Vec<(String, &[&str])> = vec![
         ("[".into(), &["not JSON"]),
         ("{}".into(), &["a pool is an array of levels"]),
-        ("[]".into(), &["the pool holds no level"]),
+        ("[]".into(), &["the pool has no levels"]),
         ("[1]".into(), &["`[0]`: a level is an object"]),
         (
             "[{}]".into(),
@@ -68,7 +68,7 @@ fn every_fault_of_a_pool_file_is_reported() {
         (good(":1,", ":\"1\","), &["`[0].rating`: expected a number"]),
         (
             good(":1,", ":10.01,"),
-            &["`[0].rating`: 10.01 is not from 0 to 10"],
+            &["`[0].rating`: 10.01 is not between 0 and 10"],
         ),
         (
             good("easy", "simple"),
@@ -107,7 +107,7 @@ fn every_fault_of_a_pool_file_is_reported() {
         (
             twice,
             &[
-                "`[1].id`: the id `a` is that of level 0",
+                "`[1].id`: the id `a` is already used by level 0",
                 "same content as level 0",
             ],
         ),
@@ -241,8 +241,8 @@ fn faults_of_measures_are_reported() {
     let faults = rate(levels).err().into_iter().flatten();
     let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
     let expected = [
-        "`[1].raw.deduction`: `m001` brings 2 measures, the first level of its family 1",
-        "`[2].raw.peak`: NaN is no measure",
+        "`[1].raw.deduction`: `m001` has 2 measures, but the first level of its family has 1",
+        "`[2].raw.peak`: NaN is not a measure",
         "`[2].raw.sameness`: a dimension needs at least one measure",
     ];
     assert_eq!(faults.len(), expected.len(), "{faults:?}");

@@ -135,7 +135,7 @@ fn the_other_variants_show_their_mistakes() {
         ("the band falls back", band.mean_fall > 4.0),
         ("the band has a great rise", band.rise > 4.0),
         ("the band has no rhythm", band.cycle < 0.7),
-        // Greedy: the right shape, but promises are broken where the pool runs out.
+        // Greedy: the right shape, but bounds are missed where the pool runs out.
         (
             "greedy has the shape",
             greedy.trend > 0.95 && greedy.tau < 0.75,
@@ -286,7 +286,7 @@ fn missed_bounds_are_marked_with_their_cause() {
     assert!(!report.met());
     let table = report.table();
     assert!(table.contains("✗ last easy stage"), "{table}");
-    assert!(table.contains("lacks nothing"), "{table}");
+    assert!(table.contains("no known shortage"), "{table}");
     let json = report.to_json();
     assert_eq!(json["met"], false);
     assert_eq!(json["figures"]["last_easy"], 92);
@@ -329,7 +329,7 @@ fn texts_say_what_was_asked() {
     for part in ["392 stages", "Kendall", "ratings by size", "12x12"] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }
-    // A terminal of 80 columns holds it, misses with their causes, too.
+    // It fits into a terminal of 80 columns, including misses with their causes.
     for variant in [Variant::Sort, Variant::Greedy, Variant::Full] {
         let order = build(variant);
         let text = Report::new(&Progression::default(), &pool, &order).to_text(&order, 76);
@@ -340,8 +340,8 @@ fn texts_say_what_was_asked() {
     assert_eq!(both.lines().count(), Bound::ALL.len() + 1);
 }
 
-/// Pools that nobody has seen (docs/progression.md, Report): steps, families and lessons in every
-/// one, all bounds in at least nine of ten. Twenty are tried, of two shapes.
+/// New pools (docs/progression.md, Report): steps, families and lessons in every one, all bounds in
+/// at least nine of ten. Twenty are tried, of two shapes.
 #[test]
 fn unseen_pools_of_the_same_shape_meet_the_bounds() {
     for shape in [Shape::Normal, Shape::Loose] {

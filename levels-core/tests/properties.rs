@@ -1,8 +1,8 @@
-//! What holds of every board of either family, on random ones.
+//! Properties of every board of either family, checked on random ones.
 //!
-//! Held elsewhere, on as many random boards, and not once more here: symmetry keeps the optimum and
-//! all figures (`slide_reference.rs`, `roll_rules.rs`), hints and solver agree (`play.rs`), the fast
-//! side and the naive rules agree on every state (`slide_reference.rs`, `roll_rules.rs`).
+//! Tested elsewhere, on as many random boards, and not repeated here: symmetry keeps the optimum
+//! and all figures (`slide_reference.rs`, `roll_rules.rs`), hints and solver agree (`play.rs`), the
+//! fast side and the naive rules agree on every state (`slide_reference.rs`, `roll_rules.rs`).
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ use slide_drafts::{board_side, draft};
 
 const MAX_STATES: u32 = 2_000;
 
-/// Runs a check on random values, the same every time; `PROPTEST_CASES` asks for more of them.
+/// Runs a check on random values, the same every time; `PROPTEST_CASES` sets a larger number.
 fn for_each<V: Debug>(cases: u32, values: impl Strategy<Value = V>, check: impl Fn(V)) {
     let config = Config {
         failure_persistence: None,
@@ -261,8 +261,8 @@ fn optimum<M>(survey: &Survey<M>) -> Option<usize> {
     }
 }
 
-/// The letters of blocks and the numbers of teleports are names: nothing but the names changes with
-/// them, not even the order of moves.
+/// The letters of blocks and the numbers of teleports are names: renaming changes nothing else, not
+/// even the order of moves.
 #[test]
 fn relabelling_keeps_everything() {
     let solved = Cell::new(0);
@@ -343,8 +343,8 @@ fn relabelling_keeps_everything() {
     assert!(paired.get() > 20, "{}", paired.get());
 }
 
-/// Takes walls away from a board one by one; how often that was compared, and how often it made the
-/// level easier.
+/// Removes walls from a board one by one; returns how often this was compared, and how often it
+/// made the level easier.
 fn walls_taken_away(level: &Level, walls: &[(usize, usize)]) -> [u32; 2] {
     let mut counts = [0; 2];
     let Some(before) = optimum(&survey::<Slide>(level)) else {
@@ -369,8 +369,8 @@ fn walls_taken_away(level: &Level, walls: &[(usize, usize)]) -> [u32; 2] {
     counts
 }
 
-/// On a board of plain blocks with an exit, less is never harder. (With ice it can be: a wall is where
-/// it stops.)
+/// On a board of plain blocks with an exit, less is never harder. (With ice it can be, since ice
+/// stops at walls.)
 #[test]
 fn a_wall_taken_away_never_raises_the_optimum_of_a_plain_board() {
     let sum = Cell::new([0; 2]);
@@ -397,7 +397,8 @@ fn a_wall_taken_away_never_raises_the_optimum_of_a_plain_board() {
             add(walls_taken_away(&level, &cells_of(&level, b'#')));
         }
     });
-    // Random boards are crowded, and seldom wait for one wall; good ones with a wall more do.
+    // On random boards, which are crowded, one wall rarely matters; on good boards with one more
+    // wall it does.
     let rows = roll_support::rows("golden_slide.jsonl");
     for row in rows
         .iter()
@@ -419,7 +420,7 @@ fn a_wall_taken_away_never_raises_the_optimum_of_a_plain_board() {
     assert!(compared > 1_000 && easier > 8, "{compared} {easier}");
 }
 
-/// A pack of random levels as a person would write it: no number in it.
+/// A pack of random levels as a person would write it: without derived numbers.
 fn unrated<F: Stored>(levels: &[F::Level]) -> Source {
     let mut pack = PackFile {
         schema: "schema/pack.schema.json".to_string(),
@@ -449,7 +450,7 @@ fn options() -> Options {
     }
 }
 
-/// What verification says of a file, without the places.
+/// What verification reports of a file, without the places.
 type Verdict = (
     Vec<(&'static str, Vec<String>)>,
     Option<Vec<(String, u32, String, Figures)>>,
@@ -458,9 +459,9 @@ type Verdict = (
 fn verdict(text: &str) -> Verdict {
     let source = Source::new("random.json", text);
     let verification = verify(&[source], &built_in(), &options());
-    // Findings come by place, and the fields of a level may stand in another order.
+    // Findings are sorted by place, and the fields of a level may be in another order.
     let words = |message: &str| -> Vec<String> {
-        // A duplicate says where the other one stands.
+        // The finding of a duplicate contains the place of the other one.
         let words = message
             .split(' ')
             .filter(|word| !word.starts_with("random.json:"));
@@ -485,8 +486,8 @@ fn verdict(text: &str) -> Verdict {
     (findings, levels)
 }
 
-/// However a file is laid out, whatever is wrong in it: verification says the same. And rating is where
-/// reading and writing end: what it has written, it writes again; its solutions replay.
+/// For any layout of a file and anything wrong in it, verification reports the same. Rating is
+/// stable: it writes its own output again without changes, and its solutions replay.
 fn written_and_read<F: Stored>(levels: &[F::Level], seed: u64) -> usize {
     let file = unrated::<F>(levels);
     let mut texts = vec![file.text().to_string()];

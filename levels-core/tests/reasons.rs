@@ -1,6 +1,6 @@
-//! Why a level cannot be won, held against the naive rules: each sentence claims something about the
-//! positions that can be reached, and the claim is looked up there. Nothing is shared with what wrote the
-//! sentence.
+//! Why a level cannot be won, checked with the naive rules: each sentence claims something about
+//! the reachable positions, and the claim is checked on them. Nothing is shared with the code that
+//! wrote the sentence.
 #![cfg(feature = "solve")]
 
 mod roll_support;
@@ -68,7 +68,7 @@ fn reasons_of_rolling_cube_boards_hold() {
     let mut check = |level: &roll::Level| {
         let board = Roll::build(level).unwrap_or_else(|faults| panic!("{faults:?}"));
         let game = Game::new(&level.layout).unwrap_or_else(|| panic!("{level:?}"));
-        // Boards that are solvable or too large are passed over.
+        // Boards that are solvable or too large are skipped.
         if game
             .explore(400)
             .is_none_or(|report| report.shortest.is_some())
@@ -192,7 +192,7 @@ fn reasons_of_sliding_boards_hold() {
                 col: cell.col.checked_add_signed(dx)?,
             })
         };
-        // The Key covers neither the cell nor one beyond it.
+        // The Key never covers the cell or one beyond it.
         let mut beyond = Some(cell);
         while let Some(here) = beyond.filter(|&here| at(grids[0], here).is_some()) {
             assert!(
@@ -201,7 +201,7 @@ fn reasons_of_sliding_boards_hold() {
             );
             beyond = step(here, out);
         }
-        // Those in which it comes as far as the cell before it: there are some.
+        // The positions in which it comes as far as the cell before it: there are some.
         let before = step(cell, back).unwrap_or(cell);
         let near: Vec<_> = grids
             .iter()
@@ -253,8 +253,8 @@ fn reasons_of_sliding_boards_hold() {
     }
 }
 
-/// A small sliding board, mostly one whose Key does not get out: walls and blocks of every kind stand about
-/// at random, some of them in its way.
+/// A small sliding board, mostly one whose Key does not get out: with random walls and blocks of
+/// every kind, some of them in its way.
 fn random_slide(seed: u64) -> slide::Level {
     let mut rng = Rng::for_candidate(20_260_808, seed);
     let mut pick = |bound: usize| rng.below(bound as u32) as usize;

@@ -1,5 +1,5 @@
-//! The smallest mend of a level: it is judged by the one verification, nothing smaller would do, and
-//! the first in order wins on any number of threads.
+//! The smallest repair of a level: it is judged by the same verification, nothing smaller is
+//! enough, and the first in order is the result on any number of threads.
 #![cfg(feature = "verify")]
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use levels_core::pack::{Bench, Families, Options, Repair, Repaired, verify};
 use levels_core::registry::built_in;
 use levels_core::rng::Rng;
 
-/// A pack of one sliding level: rows, and what else it says.
+/// A pack of one sliding level: its rows and its other fields.
 fn slide(rows: &[&str], more: &str) -> String {
     format!(
         r#"{{ "format": 1, "id": "p", "family": "slide", "levels": [ {{ "id": "p/1", "grid": {rows:?},
@@ -38,7 +38,7 @@ fn repaired(text: &str) -> Repaired {
     let Repair::Repaired(found) = found else {
         panic!("{found:?}")
     };
-    // What was found ships.
+    // The repaired level passes verification.
     let source = Source::new("p.json", found.text.clone());
     let verification = verify(&[source], &families, &Options::default());
     assert!(verification.is_valid(), "{}", found.text);
@@ -107,7 +107,7 @@ fn two_cells_where_one_is_not_enough() {
             "row 2, column 5: `.` instead of `#`"
         ]
     );
-    // Nothing smaller would do, and what would do comes later: tried here one by one.
+    // Nothing smaller is enough, and other repairs come later: tried here one by one.
     let families = built_in();
     let rows = ["......", "KK#.#.", "......"];
     for row in 0..3 {
@@ -147,7 +147,7 @@ fn the_part_that_cannot_be_won_is_no_larger_than_it_must_be() {
     assert_eq!(part(&text), ["..b...", "KKb...", "..b...", "......"]);
     let text = slide(&["aab..c", "KKb#dc", "..b.d.", ".ee.ff"], "");
     assert_eq!(part(&text), ["......", "KK.#..", "......", "......"]);
-    // With the ice, the block beside it has to stay; once the ice is gone, it may go, too.
+    // With the ice, the block beside it must stay; once the ice is gone, it can also be removed.
     let families = built_in();
     for seed in 0..400 {
         let text = random_ice(seed);
@@ -155,7 +155,7 @@ fn the_part_that_cannot_be_won_is_no_larger_than_it_must_be() {
             continue;
         };
         assert_eq!(part.undecided, 0);
-        // Nothing more can be taken away: no piece of the part alone leaves a board without a win.
+        // Nothing more can be removed: without any one piece of the part, the board can be won.
         let letters: BTreeSet<char> = part.rows.iter().flat_map(|row| row.chars()).collect();
         for letter in letters
             .into_iter()
@@ -185,8 +185,8 @@ fn part(text: &str) -> Vec<String> {
     })
 }
 
-/// A board of 5×4 with the Key, a column in its way and single ice blocks: taking one away can make
-/// the others slide further, so what can be taken away depends on what is gone.
+/// A board of 5×4 with the Key, a column in its way and single ice blocks: removing one can make
+/// the others slide further, so what can be removed depends on what is gone.
 fn random_ice(seed: u64) -> String {
     let mut rng = Rng::for_candidate(20_260_807, seed);
     let mut rows = vec![vec!['.'; 5]; 4];
@@ -211,7 +211,7 @@ fn random_ice(seed: u64) -> String {
     )
 }
 
-/// The pack with other rows; blocks that they do not hold any more are left out.
+/// The pack with other rows; blocks that are no longer on them are left out.
 fn with_rows(text: &str, rows: &[String]) -> String {
     let mut pack: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
     let level = &mut pack["levels"][0];
@@ -222,7 +222,7 @@ fn with_rows(text: &str, rows: &[String]) -> String {
     pack.to_string()
 }
 
-/// A limit on states never turns into a verdict: what it left open is counted wherever the search
+/// A limit on states never becomes a verdict: what it left undecided is counted, however the search
 /// ends.
 #[test]
 fn what_a_limit_leaves_open_is_not_hopeless() {
@@ -262,8 +262,8 @@ fn what_a_limit_leaves_open_is_not_hopeless() {
         open + skipped > 0 && not_even > 0,
         "{open} {skipped} {not_even}"
     );
-    // The part that cannot be won: where a smaller one was not decided, nobody says that nothing more can
-    // be taken away.
+    // The part that cannot be won: if a smaller one was not decided, the result does not say that
+    // nothing more can be removed.
     let kinds = r#", "blocks": { "c": { "kind": "crystal", "axis": "vertical" } }"#;
     let text = slide(&["..b.#c", "KKb.##", "..b...", "..b..."], kinds);
     let source = Source::new("p.json", text);

@@ -11,7 +11,7 @@ use levels_core::family::roll::{Board, Level};
 use levels_core::search::Limit;
 use roll_support::{random_board, sparse_board};
 
-/// A budget that draws the caps of the count into play for some boards.
+/// A budget with which some boards hit the caps of the count.
 fn budget(seed: u64) -> Budget {
     let default = Budget {
         max_states: 5_000,
@@ -32,7 +32,7 @@ fn budget(seed: u64) -> Budget {
     }
 }
 
-/// Takes the two numbers out of the figures that rounding may tell apart.
+/// Removes the two figures that rounding may change.
 fn rounded(result: Result<Figures, Exhausted>) -> (Result<Figures, Exhausted>, [f64; 2]) {
     let mut result = result;
     let mut numbers = [0.0; 2];
@@ -81,7 +81,7 @@ fn tally(boards: impl Iterator<Item = (Level, Budget)>) -> BTreeMap<(Engine, &'s
 fn boards_of_all_kinds() {
     let boards = (0..6_000).map(|seed| (random_board(seed, 3 + (seed % 5) as u32), budget(seed)));
     let tally = tally(boards);
-    // The sample says something: there is enough of everything.
+    // The sample is meaningful: there is enough of everything.
     for kind in ["exhausted", "capped", "solvable", "unsolvable"] {
         let count = tally.get(&(Engine::Worlds64, kind)).copied().unwrap_or(0);
         assert!(count > 150, "{kind}: {tally:?}");

@@ -31,7 +31,7 @@ fn golden() -> Vec<(Value, Value, Board)> {
 fn near(is: f64, should: &Value, tolerance: f64, name: &str, row: &Value) {
     let should = should
         .as_f64()
-        .unwrap_or_else(|| panic!("{name} of {row} is no number"));
+        .unwrap_or_else(|| panic!("{name} of {row} is not a number"));
     assert!(
         (is - should).abs() <= tolerance,
         "{}: {name} is {is}, golden {should}",
@@ -85,7 +85,7 @@ fn check_play(row: &Value, extra: &Value, board: &Board, figures: &Figures, play
         let replay = Roll::replay(board, &write_line(line)).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert_eq!(replay.won_after, Some(line.len()), "{id}");
     }
-    // A true shortest solution beside it (docs/rules-roll.md, Solutions).
+    // A true shortest solution as well (docs/rules-roll.md, Solutions).
     let shortest = &play.shortest_solution;
     let replay = Roll::replay(board, &write_line(shortest)).unwrap_or_else(|e| panic!("{id}: {e}"));
     assert_eq!(replay.won_after, Some(shortest.len()), "{id}");
@@ -102,7 +102,7 @@ fn check(compute: impl Fn(&Board) -> Option<Figures>) {
     for (row, extra, board) in &golden() {
         let id = &row["id"];
         let Some(figures) = compute(board) else {
-            // Only the state limit makes a board exhausted, and then nothing is said about it.
+            // Only the state limit makes a board exhausted, and then nothing is reported about it.
             assert_eq!(row["reachable_states"], json!(400_001), "{id}");
             exhausted += 1;
             continue;

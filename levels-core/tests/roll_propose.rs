@@ -1,5 +1,5 @@
-//! Proposals for the rolling cube: what every one of them has to be, and the same seed, the same
-//! board.
+//! Proposals for the rolling cube: the requirements of all of them, and the same board for the same
+//! seed.
 
 mod roll_support;
 
@@ -33,7 +33,7 @@ fn backbones_are_loops() {
         let cells = cols * rows;
         let least = ((0.25 + 0.10 * target) * cells as f64) as usize;
         let least = least.clamp(4, (cells / 2).clamp(6, 16));
-        // On narrow boards a shorter loop has to do.
+        // On narrow boards a shorter loop is enough.
         if cols.min(rows) > 3 {
             assert!(length >= least, "{length} of {least} on {cols}×{rows}");
         }
@@ -285,8 +285,8 @@ fn the_first_tier_names_its_reasons() {
 fn looks_that_are_alike() {
     let level = |rows: &[&str]| Board::new(&Level::of(rows)).unwrap_or_else(|e| panic!("{e:?}"));
     let board = level(&["bnn1", "nr.n", "n..1"]);
-    // One of twelve cells is another kind, then two; ids, axes and infos do not show.
-    // Base, green, info and green again, teleport; a line is a line whichever way it sweeps.
+    // One of twelve cells is another kind, then two; ids, axes and infos make no difference. Base,
+    // green, info and green again, teleport; a line is a line whichever axis it sweeps.
     assert_eq!(looks(&level(&["bni2", "nc.2"])), [1, 2, 2, 4, 2, 5, 0, 4]);
     assert_eq!(looks(&level(&["b>x", "nr."])), [1, 3, 6, 2, 5, 0]);
     let looks = Descriptors::of(&board, 0.5);

@@ -65,7 +65,7 @@ fn plain(board: &Board) -> Found {
 
 #[test]
 fn worked_examples() {
-    // Board, a shortest line, states, dead ends; a number left open is `None`.
+    // Board, a shortest line, states, dead ends; an unknown number is `None`.
     for (rows, line, states, dead_ends) in [
         ("bn", Some("><"), Some(3), Some(0)),
         ("nbn", Some("><<>"), None, None),
@@ -81,11 +81,11 @@ fn worked_examples() {
         ("bnnnnnn", None, Some(8), Some(8)),
         // A base with nothing but holes around it.
         ("n.n/.b./n.n", None, Some(1), Some(1)),
-        // A ring of arrows is a loss, and so is an arrow over the edge or into a hole.
+        // A ring of arrows loses, and so does an arrow over the edge or into a hole.
         ("b>v./n^<./nn..", None, Some(5), Some(5)),
         ("b>/n.", Some("v^"), Some(3), Some(0)),
         ("b>.n/n..n", None, Some(3), Some(3)),
-        // An arrow that pushes back to the base: the roll changes nothing and is survived.
+        // An arrow that pushes back to the base: the roll changes nothing and survives.
         ("b</n.", Some("v^"), Some(3), Some(0)),
     ] {
         let board = board(rows);
@@ -136,7 +136,7 @@ fn positions_after_a_line() {
         ("bxn/..n", ">>", "bX@/..n"),
         ("bxn/..n", ">>v--", "bX./..@"),
         ("bxn/..n", ">>v---", "b../..@"),
-        // Swept: the same. Two that go off together do not relight each other.
+        // Swept: the same. Two that explode together do not relight each other.
         ("brxxn/nnnnn", ">", "b@XX./nnnnn"),
         ("brxxn/nnnnn", ">v<-", "bRXX./@.nnn"),
         ("brxxn/nnnnn", ">v<--", "b..../@...n"),
@@ -147,7 +147,7 @@ fn positions_after_a_line() {
         ("nbxx", "><---------", "n@.."),
         // A line in a blast fires, then goes.
         ("nbx/..c/..n", "><----", "n@./.../..."),
-        // A mine that burns lasts until it goes off: it can be stood on again.
+        // A burning mine lasts until it explodes: the cube can rest on it again.
         ("nbxx", "><>", "nb@x"),
         ("nbxx", "><>><", "nb@X"),
     ] {
@@ -161,7 +161,7 @@ fn positions_after_a_line() {
 
 #[test]
 fn moves_that_are_refused() {
-    // Board, line of play, the number of the first bad action, what its message says.
+    // Board, line of play, the number of the first bad action, a part of its message.
     for (rows, line, index, message) in [
         ("bn", "^", 0, "falls"),
         ("b.n", ">", 0, "falls"),
@@ -171,12 +171,12 @@ fn moves_that_are_refused() {
         ("bn</nn.", ">>", 1, "falls"),
         ("b><n", ">", 0, "for ever"),
         ("b>v/n^<", ">", 0, "for ever"),
-        // On a mine that goes off, beside one, on a green that a blasted line sweeps.
+        // On a mine that explodes, beside one, on a green that a blasted line sweeps.
         ("nbx", "><>---", 5, "removed"),
         ("bxn/..n", ">>----", 5, "removed"),
         ("nbx/n.r", "><<v--", 5, "removed"),
         ("bn", "-", 0, "no fuse"),
-        ("bn", "><>", 2, "won already"),
+        ("bn", "><>", 2, "already won"),
         ("bn", ">x", 1, "not an action"),
         ("bn", ">é", 1, "not an action"),
     ] {
@@ -213,7 +213,8 @@ fn the_fuse_is_a_parameter() {
                 ticks,
                 first_tick_free,
             };
-            // Roll on and back, which lights the mine and takes its first tick unless that is free.
+            // Roll onto it and back, which lights the mine and takes its first tick unless that is
+            // free.
             let waits = usize::from(ticks) - usize::from(!first_tick_free);
             assert_eq!(
                 shortest_under(".n./bxn/.n.", fuse),
@@ -300,13 +301,13 @@ fn one_form_for_equal_boards() {
     }
 }
 
-/// What boards of one form share; `None` where there are too many states.
+/// What boards with the same form share; `None` if there are too many states.
 fn figures(board: &Board) -> Option<(usize, usize, Option<usize>, usize)> {
     let found = plain_within(board, 3_000)?;
     Some((found.states, found.dead_ends, found.shortest, found.edges))
 }
 
-/// With three ends, who is whose partner goes by reading order, which no mirror keeps.
+/// With three ends, reading order decides the partners, and a mirror changes it.
 #[test]
 fn the_order_of_three_ends_is_part_of_the_puzzle() {
     let (lost, won) = (board("1.n/b11"), board("n.1/11b"));
@@ -316,12 +317,12 @@ fn the_order_of_three_ends_is_part_of_the_puzzle() {
         (Some(None), Some(Some(4)))
     );
     assert_ne!(canonical(&lost), canonical(&won));
-    // The ids are names here, too.
+    // Ids are also only names here.
     assert_eq!(canonical(&won), canonical(&board("n.7/77b")));
 }
 
-/// Small boards full of teleports, most of them with other than two ends: those of one form are one
-/// puzzle to the naive simulator.
+/// Small boards full of teleports, most of them not with two ends: those with the same form are the
+/// same puzzle for the naive simulator.
 #[test]
 fn boards_of_one_form_are_one_puzzle() {
     let mut seen: BTreeMap<String, (Level, Report)> = BTreeMap::new();
@@ -356,7 +357,7 @@ fn boards_of_one_form_are_one_puzzle() {
             }
         }
     }
-    // The sample says something.
+    // The sample is meaningful.
     assert!(equal > 1_000 && many > 100, "{equal} {many}");
 }
 
@@ -364,7 +365,7 @@ fn plain_within(board: &Board, max_states: u32) -> Option<Found> {
     board.with_rolling(Plain { max_states })
 }
 
-/// A level under a symmetry, teleport ids turned round as well.
+/// A level under a symmetry, also with teleport ids reversed.
 fn image(level: &Level, symmetry: Symmetry) -> Level {
     let (cols, rows) = (level.layout[0].len(), level.layout.len());
     let (out_cols, out_rows) = symmetry.size(cols, rows);
@@ -389,7 +390,7 @@ fn image(level: &Level, symmetry: Symmetry) -> Level {
 
 #[test]
 fn the_naive_simulator_agrees() {
-    // Every state costs the naive one microseconds, so boards with more are passed over.
+    // The naive simulator takes microseconds per state, so larger boards are skipped.
     const MAX_STATES: usize = 400;
     let mut compared = 0;
     let mut solvable = 0;
@@ -428,7 +429,7 @@ fn the_naive_simulator_agrees() {
         );
         assert_eq!(figures, expected, "{level:?}");
     }
-    // The sample says something: enough of it can be won.
+    // The sample is meaningful: enough of it can be won.
     assert!(solvable > 1_000, "{solvable}");
 }
 

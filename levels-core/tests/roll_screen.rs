@@ -80,7 +80,7 @@ fn golden_boards() {
         let board = Board::new(&level(&row)).unwrap_or_else(|e| panic!("{row}: {e:?}"));
         let is = screened(&board, MAX_NODES);
         assert!(is.is_some(), "{row} is undecided");
-        // What is known of a board that the golden search cut short is only that.
+        // Nothing else is known about a board on which the golden search was cut short.
         if row["reachable_states"].as_u64() == Some(400_001) {
             beyond += 1;
             continue;
@@ -100,9 +100,9 @@ fn refutations() {
         ("bnn", false),
         ("bnn/nn.", false),
         ("bnn/nnn", true),
-        // Colours: as many greens of the base's colour as of the other leave no visit of the base.
+        // Colours: with equally many greens of both colours, no visit is left for the base.
         ("nnn/nbn/nnn", false),
-        // Four more of the other colour ask for four visits, and the base has three neighbours.
+        // Four more of the other colour need four visits, but the base has three neighbours.
         (".n.n./nnbnn/.n.n.", false),
         // A green that cuts others off.
         (".nn./bnnn/nnnn/..n.", false),

@@ -1,4 +1,4 @@
-//! The word engine against the plain search, on every figure and for every kind of block.
+//! The word engine compared with the plain search, on every figure and for every kind of block.
 #![cfg(feature = "make")]
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use levels_core::search::{Distances, LimitReached, Limits, OptimalLines, UNREACH
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// What the plain search says.
+/// The results of the plain search.
 struct Plain {
     states: u64,
     /// By distance, sorted.
@@ -49,7 +49,7 @@ impl ForSliding<Result<Plain, LimitReached<Move>>> for Explore {
     }
 }
 
-/// Holds every figure of the word engine against the plain search.
+/// Compares every figure of the word engine with the plain search.
 fn check(board: &Board, limits: Limits) {
     let solved = engine::solve(board, limits);
     let plain = match board.with_sliding(Explore(limits)) {
@@ -99,7 +99,7 @@ fn check(board: &Board, limits: Limits) {
     assert_eq!(solved, Ok(plain.lines.map(|lines| lines.first_line())));
 }
 
-/// A block as drawn at random; it is left out where it does not fit.
+/// A block as drawn at random; it is left out if it does not fit.
 #[derive(Debug, Clone)]
 struct Draw {
     x: usize,
@@ -339,7 +339,7 @@ impl ForPuzzle<Move, Option<u32>> for Optimum {
     }
 }
 
-/// Every arrangement of a layout, solved alone as a level of its own.
+/// Every arrangement of a layout, solved as a separate level.
 fn check_layout(level: &Level) {
     let flat = Level {
         blocks: level

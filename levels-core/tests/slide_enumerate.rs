@@ -154,7 +154,7 @@ impl Naive {
         }
     }
 
-    /// The board of a grid of blocks, its Key named; `None` where it is not one of those.
+    /// The board of a grid of blocks, its Key named; `None` if it is not one of those.
     fn accept(&self, grid: &Grid, horizontal: &[char]) -> Option<Grid> {
         let is_horizontal = |letter: &char| horizontal.contains(letter);
         let is_vertical = |letter: &char| *letter != '.' && !horizontal.contains(letter);
@@ -267,7 +267,7 @@ impl Naive {
     }
 }
 
-/// The grid with its blocks lettered anew in reading order.
+/// The grid with its blocks renamed in reading order.
 fn letters_in_order(grid: &Grid) -> Grid {
     let mut names = BTreeMap::from([('.', '.'), ('K', 'K')]);
     let mut fresh = 'a'..='z';
@@ -281,8 +281,8 @@ fn letters_in_order(grid: &Grid) -> Grid {
         .collect()
 }
 
-/// What positions are ordered by: which cells horizontal blocks cover, from the last one back, then
-/// which cells vertical ones do.
+/// The sort key of positions: which cells horizontal blocks cover, from the last one back, then the
+/// same for vertical ones.
 fn order(grid: &Grid) -> (Vec<bool>, Vec<bool>) {
     let cells = |horizontal: bool| {
         let mut covered = Vec::new();

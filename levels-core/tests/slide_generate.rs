@@ -1,8 +1,8 @@
-//! Exact distances of layouts, held against the naive oracle one opening at a time, and boards
+//! Exact distances of layouts, checked against the naive oracle one opening at a time, and boards
 //! turned back into levels.
 #![cfg(all(feature = "solve", feature = "reference"))]
 
-// Other tests use what this one does not.
+// Other tests use the parts that this one does not.
 #[allow(dead_code)]
 mod slide_drafts;
 
@@ -38,7 +38,7 @@ fn build(level: &Level) -> Board {
     Slide::build(level).unwrap_or_else(|faults| panic!("{faults:?}\n{}", Slide::to_text(level)))
 }
 
-/// The level with ice, sand and rime made one kind; an axis and a tilt stay.
+/// The level with ice, sand and rime turned into one kind; axes and tilts stay.
 fn all_made(level: &Level, kind: KindWord) -> Level {
     let melt = |spec: BlockSpec| match spec.kind {
         KindWord::Ice | KindWord::Sand | KindWord::Rime => BlockSpec { kind, ..spec },
@@ -96,7 +96,7 @@ fn at_once(level: &Level) -> BTreeMap<Vec<String>, (u32, bool)> {
     optima
 }
 
-/// Holds a layout against the oracle; `None` if it is too large, else whether its twists matter.
+/// Checks a layout against the oracle; `None` if it is too large, else whether its twists matter.
 fn check(level: &Level) -> Option<bool> {
     let flat = one_by_one(&flat(level))?;
     let expected: BTreeMap<_, _> = one_by_one(level)?
@@ -110,7 +110,7 @@ fn check(level: &Level) -> Option<bool> {
     Some(bends(level))
 }
 
-/// Whether twists lengthen a level of this layout, or make it one that cannot be won.
+/// Whether twists lengthen a level of this layout or make it unsolvable.
 fn bends(level: &Level) -> bool {
     let found = at_once(level);
     let bent = found.values().any(|&(_, bent)| bent);
@@ -166,7 +166,7 @@ fn dials(win: Win, [ice, sand, rime]: [Span; 3]) -> Dials {
 }
 
 /// Few openings need a block to stop half way or to move twice, so most layouts have the same
-/// distances with and without twists: those that differ are looked for.
+/// distances with and without twists. This looks for those that differ.
 #[test]
 fn layouts_of_every_kind_have_the_distances_that_the_oracle_gives() {
     let (none, some) = (Span::default(), Span::new(1, 3));
@@ -244,7 +244,7 @@ fn a_board_turned_back_into_a_level_is_the_same_board() {
         let level = draft.level();
         let board = build(&level);
         prop_assert_eq!(&build(&board.level()), &board);
-        // Other names, the same puzzle; and every name is told from its neighbours.
+        // Other names, but the same puzzle; all names are different.
         let renamed = level.lettered();
         prop_assert_eq!(
             Slide::build(&renamed).map(|board| levels_core::family::slide::canonical(&board)),

@@ -1,4 +1,4 @@
-//! The sliding rules and the search against measured results: the small boards of
+//! The sliding rules and the search compared with measured results: the small boards of
 //! `docs/rules-slide.md`, and public and random boards that two independent solvers agree on.
 
 use levels_core::family::slide::reference::{self, Figures, write_line};
@@ -10,7 +10,7 @@ use serde_json::Value;
 mod slide_support;
 use slide_support::{Fast, build, by_position, fast, replays};
 
-/// Both sides on one level, held equal in every figure and every distance.
+/// Checks that both sides agree on every figure and every distance of a level.
 fn both(level: &Level) -> Fast {
     let solution = reference::solve(level, 20_000).unwrap_or_else(|| panic!("too many states"));
     let mut found = fast(&build(level), 20_000, true).unwrap_or_else(|| panic!("limit"));

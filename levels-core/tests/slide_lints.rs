@@ -1,5 +1,5 @@
-//! The lints that are about sliding boards alone: blocks that can never move, neighbours that are
-//! made of the same blocks, and tutorials that teach nothing.
+//! The lints that are about sliding boards alone: blocks that can never move, neighbours made of
+//! the same blocks, and tutorials that teach nothing.
 #![cfg(feature = "verify")]
 
 use levels_core::family::slide::Slide;
@@ -49,7 +49,7 @@ fn codes(levels: &[&str], options: &Options) -> Vec<String> {
         .collect()
 }
 
-/// Every lint that is silent unless asked for, asked for.
+/// Options that enable every lint that is allowed by default.
 fn strict() -> Options {
     let mut lints = LintLevels::new();
     for name in ["furniture", "many-solutions"] {
@@ -81,7 +81,7 @@ fn a_block_that_can_never_move_is_found() {
             "KK.a\n...a\n....\nd###\nlantern right 0\nwin exit\nblock d crystal horizontal\n",
             &["LV0012 p/1"],
         ),
-        // Rime that the Key never comes near stays frozen; rime that thaws moves.
+        // Rime that the Key never touches stays frozen; rime that thaws can move.
         (
             "KK.a.\n...a.\n.....\n.rr..\nlantern right 0\nwin exit\nblock r rime\n",
             &["LV0012 p/1"],
@@ -90,7 +90,7 @@ fn a_block_that_can_never_move_is_found() {
             "KK..r\n....r\n.....\nlantern right 0\nwin exit\nblock r rime\n",
             &[],
         ),
-        // The Key is left out: on this beam level it cannot move.
+        // The Key does not count: on this beam level it cannot move.
         (
             "#K#.\n.bb.\n....\n....\nlantern bottom 1\nwin beam\nemit down\nblock K crystal horizontal\n",
             &[],
@@ -116,10 +116,11 @@ fn what_a_limit_left_open_is_no_finding() {
             rows.iter().map(|row| row.0).collect::<Vec<_>>()
         };
         assert!(at(None).contains(&code));
-        // The win is found within the limit, the component is larger: solved, the rest not known.
+        // The win is found within the limit, but the component is larger: it is solved, but the
+        // rest is not known.
         let cut = at(Some(20));
         assert!(!cut.contains(&code), "{cut:?}");
-        // What a tutorial teaches has to be proven; the rest is counted in the summary.
+        // What a tutorial teaches must be proven; the rest is counted in the summary.
         assert_eq!(cut.contains(&"LV0004"), code == "LV0021", "{cut:?}");
     }
 }
@@ -138,14 +139,14 @@ fn neighbours_of_one_family_key_are_found() {
         (&[ONE, &moved], &["LV0019 p/2"]),
         (&[ONE, OTHER, &moved], &[]),
         (&[ONE, TWIN], &[]),
-        // A tutorial is like none, on either side.
+        // A tutorial has no twin, on either side.
         (&[ONE, &lesson], &[]),
         (&[&lesson, ONE], &[]),
     ];
     for (levels, expected) in cases {
         assert_eq!(codes(levels, &options), *expected, "{levels:?}");
     }
-    // Twins that are mirrored, turned and lettered otherwise are twins.
+    // Twins remain twins when they are mirrored, turned or given other letters.
     for twin in [
         "a.KK\na...\n....\n..bb\nlantern left 0\nwin exit\n",
         "bb..\n....\n...a\nKK.a\nlantern right 3\nwin exit\n",
@@ -155,8 +156,8 @@ fn neighbours_of_one_family_key_are_found() {
     }
 }
 
-/// A warning on what a person wrote, an error in what a generator made; the level or the pack may say
-/// otherwise, and the message says no internal key.
+/// A warning in a hand-written pack, an error in a generated one; the level or the pack may
+/// override this, and the message has no internal key.
 #[test]
 fn near_twins_are_denied_in_generated_packs() {
     let moved = ONE.replacen("bb..\n....", "....\nbb..", 1);
@@ -205,7 +206,7 @@ fn a_pasted_level_is_found_once() {
     assert!(
         rows[0]
             .2
-            .contains("the same level, id and board, stands at p.json:"),
+            .contains("the same level (id and board) is already at p.json:"),
         "{rows:?}"
     );
     // The same id on a near twin: two mistakes, and neither says that a level resembles itself.
@@ -242,7 +243,7 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "....\nKK.a\n...a\n....\nb...\nlantern right 1\nwin exit\nblock b crystal horizontal\nteaches crystal a b\n",
-        "without block `b`, too",
+        "also learned without block `b`",
     ),
     (
         "....\nKK..\n..a.\n..a.\nlantern right 1\nwin exit\nteaches crystal a a\n",
@@ -256,7 +257,7 @@ const LESSONS: &[(&str, &str)] = &[
         "...a.\nKK.a.\n..bb.\n.....\nlantern right 1\nwin exit\nblock b ice\nteaches ice b a\n",
         "",
     ),
-    // It glides one cell alone.
+    // It glides only one cell.
     (
         "....a.\nKK..a.\n...bb.\n......\nlantern right 1\nwin exit\nblock b ice\nteaches ice b a\n",
         "",
@@ -284,7 +285,7 @@ const LESSONS: &[(&str, &str)] = &[
     ),
     (
         "KKr..\n..r..\n..r..\n.....\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
-        "has thawed when the level opens",
+        "is already thawed at the start",
     ),
     (
         "KK..\n..rr\nlantern right 0\nwin exit\nblock r rime\nteaches rime r r\n",
@@ -298,12 +299,12 @@ const LESSONS: &[(&str, &str)] = &[
         "KK...\n..bb.\n...m.\n...n.\nlantern right 3\nwin beam\nemit right\nblock m mirror \\ vertical\nblock n mirror \\\nteaches mirror m n\n",
         "",
     ),
-    // The mirror has to get out of the way; the ray goes straight on.
+    // The mirror must get out of the way; the ray goes straight on.
     (
         "KK.m\n....\n....\nlantern right 0\nwin beam\nemit right\nblock m mirror \\ vertical\nteaches mirror m m\n",
         "does not turn at block `m`",
     ),
-    // The mirror that turns the ray stands there already.
+    // The mirror that turns the ray is already there.
     (
         "KK..m\n...b.\n...b.\n.....\nlantern bottom 4\nwin beam\nemit right\nblock m mirror \\ vertical\nblock b crystal\nteaches mirror m m\n",
         "won before",

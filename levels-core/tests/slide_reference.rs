@@ -1,5 +1,5 @@
-//! The fast side of the sliding family against the oracle on random boards of every kind, win and
-//! size: every figure, every distance, and what has to stay the same under symmetry and renaming.
+//! The fast side of the sliding family compared with the oracle on random boards of every kind, win
+//! and size: every figure, every distance, and what must stay the same under symmetry and renaming.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ mod slide_support;
 use slide_drafts::{Draft, board_side, draft, draft_of_many_blocks, images, normal_form};
 use slide_support::{build, by_position, fast, replays};
 
-/// The most states of a board that is solved; both sides have to give up on the others.
+/// The most states of a board that is solved; both sides must give up on larger ones.
 const MAX_STATES: u32 = 1_500;
 
-/// A run that draws the same boards every time and leaves nothing behind.
+/// A run that draws the same boards every time and leaves no files behind.
 fn for_each(
     cases: u32,
     drafts: impl Strategy<Value = Draft>,
@@ -39,7 +39,8 @@ fn for_each(
     run.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Holds both sides equal on the boards of a strategy; says what the boards were.
+/// Checks that both sides agree on the boards of a strategy; returns what sorts of boards there
+/// were.
 fn census(cases: u32, drafts: impl Strategy<Value = Draft>) -> Census {
     let census = RefCell::new(Census::default());
     for_each(cases, drafts, |level, board| {
@@ -191,7 +192,7 @@ fn symmetric_figures(figures: &Figures) -> impl PartialEq + std::fmt::Debug + us
     )
 }
 
-/// Canonical forms beside normal forms that share no code with them.
+/// Canonical forms, with normal forms that share no code with them.
 #[derive(Default)]
 struct Forms {
     by_normal: BTreeMap<String, String>,
@@ -224,7 +225,7 @@ impl Forms {
     }
 }
 
-/// How many boards of each sort the run has met.
+/// How many boards of each sort the run has drawn.
 #[derive(Default)]
 struct Census(BTreeMap<String, u32>);
 
@@ -284,13 +285,13 @@ impl Census {
         }
     }
 
-    /// Fails unless each sort has come up as often as its row asks.
+    /// Fails unless each sort has occurred as often as its row requires.
     fn at_least(&self, rows: &[(&str, u32)]) {
         for &(what, least) in rows {
             let met = self.0.get(what).copied().unwrap_or(0);
             assert!(
                 met >= least,
-                "{met} boards of the sort `{what}`, {least} are asked for"
+                "{met} boards of the sort `{what}`, but {least} are required"
             );
         }
     }

@@ -394,7 +394,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
             1,
             "settings.toml:2:1: unknown field `topp`",
         ),
-        ("family = \"cube\"\n", 2, "known here: slide, roll"),
+        ("family = \"cube\"\n", 2, "known families: slide, roll"),
         (
             "family = \"roll\"\n[search]\nmoves = 3\n",
             2,
@@ -408,7 +408,7 @@ fn a_settings_file_is_held_to_what_it_may_say() {
         (
             "family = \"roll\"\n[search.weights]\nplanning = 0.5\n",
             2,
-            "add up to 1, and not to 1.25",
+            "add up to 1, not to 1.25",
         ),
         (&SLIDE.replace("[3, 40]", "[5, 4]"), 2, "`moves` is 5 to 4"),
         (
@@ -511,7 +511,7 @@ fn wrong_settings_are_usage_errors_that_name_the_choices() {
         (vec!["campaign", "--shard", "5/4"], "3/16"),
         (
             vec!["campaign", "--family", "cube"],
-            "known here: slide, roll",
+            "known families: slide, roll",
         ),
         (vec!["curate", "--profile", "rampp"], "initial32"),
         (

@@ -561,7 +561,7 @@ fn one_finding_reads_the_same_in_every_format() {
         &format!(" --> {path}:2:41"),
         "^ unsolvable",
         "K K[#].",
-        "= help: find the smallest change that mends it: levels-gen repair '",
+        "= help: find the smallest change that fixes it: levels-gen repair '",
         "2 errors, 0 warnings",
     ] {
         assert!(human.err.contains(part), "{part} not in {}", human.err);

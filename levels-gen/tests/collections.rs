@@ -388,7 +388,7 @@ fn nothing_in_a_file_acts_on_a_terminal() {
     refused.ends(
         1,
         &[
-            "the `id` of the pack holds a control character",
+            "the `id` of the pack contains a control character",
             "the `title` of the pack",
         ],
     );

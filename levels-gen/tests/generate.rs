@@ -233,7 +233,7 @@ fn a_wrong_profile_is_refused_where_it_is_wrong() {
         (
             "family = \"slide\"",
             "family = \"chess\"",
-            ["known here", "slide"],
+            ["known families", "slide"],
         ),
         ("first.txt", "second.txt", ["second.txt", "No such file"]),
     ] {

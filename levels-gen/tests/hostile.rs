@@ -140,7 +140,7 @@ fn json_that_is_deep_long_or_cut_is_malformed() {
     for (name, text, message) in [
         ("deep", deep.as_str(), "maximum nesting depth exceeded"),
         ("levels", &in_levels, "maximum nesting depth exceeded"),
-        ("wide", &wide, "faults more, from here on"),
+        ("wide", &wide, "faults not listed, from here on: "),
         ("long", &long, "h/1"),
         ("number", &number, "unknown pack format"),
         ("cut", &FROST_RUN[..FROST_RUN.len() / 2], "LV0001"),

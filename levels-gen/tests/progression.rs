@@ -115,7 +115,7 @@ fn build_lock_and_move_on() {
         at,
         &["progression", "migrate", "levels-1/9", "levels-1/2", "."],
     )
-    .ends(2, &["levels-1/9", "it knows"]);
+    .ends(2, &["levels-1/9", "it has"]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub struct Arguments {
     pub path: LitStr,
     /// How to verify.
     pub options: Options,
-    /// Where the expansion finds the core crate.
+    /// The path under which the expansion finds the core crate.
     pub core: Path,
 }
 
@@ -40,7 +40,7 @@ impl Parse for Arguments {
         if std::path::Path::new(&path.value()).has_root() {
             return Err(syn::Error::new(
                 path.span(),
-                "an absolute path is right on one machine alone: write it from the folder of Cargo.toml, such as \"levels/mine.json\" or \"../levels/mine.json\"",
+                "an absolute path works on only one machine: write the path relative to the folder of Cargo.toml, such as \"levels/mine.json\" or \"../levels/mine.json\"",
             ));
         }
         let mut arguments = Self {
@@ -90,7 +90,7 @@ impl Arguments {
             return Err(syn::Error::new(
                 key.span(),
                 format!(
-                    "unknown argument `{key}`; known are max_states = N, allow(…), warn(…), deny(…) and crate = path"
+                    "unknown argument `{key}`; known arguments are max_states = N, allow(…), warn(…), deny(…) and crate = path"
                 ),
             ));
         };

@@ -18,11 +18,11 @@ use levels_core::wording::plural;
 /// How many findings are reported before the rest is only counted.
 const MOST_FINDINGS: usize = 10;
 
-/// From how many searched states on an unoptimised build says how to make itself faster: below, the
-/// search takes a few seconds at worst.
+/// From this many searched states, an unoptimised build says how to make itself faster. Below, the
+/// search takes a few seconds at most.
 const SLOW_STATES: u64 = 1_000_000;
 
-/// What came of verifying a pack: plain data, kept between invocations.
+/// The result of verifying a pack: plain data, kept between invocations.
 #[derive(Debug, Default)]
 struct Outcome {
     /// The expression of the pack, if it is valid.
@@ -33,7 +33,8 @@ struct Outcome {
 
 /// Expands one invocation.
 pub fn expand(arguments: &Arguments) -> TokenStream {
-    // The first use of proc-macro2 has to be on this thread: a worker's would poison the process.
+    // The first use of proc-macro2 must be on this thread: first use on a worker would poison the
+    // process.
     let span = arguments.path.span();
     let _ = Span::call_site();
 
@@ -91,7 +92,7 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
             };
         }
     });
-    // Naming the file in an `include_bytes!` is what makes Cargo rebuild the crate after an edit.
+    // The `include_bytes!` with this file makes Cargo rebuild the crate after an edit.
     let track = tracked.then(|| {
         quote! {
             const _: &[u8] = ::core::include_bytes!(::core::concat!(
@@ -109,8 +110,8 @@ pub fn expand(arguments: &Arguments) -> TokenStream {
     }
 }
 
-/// Reads a pack's file. A device or a pipe has no end that a build could wait for, and a file that is
-/// too large to be a pack is not read to say so.
+/// Reads a pack's file. Devices and pipes are refused, since they may never end. A file that is too
+/// large to be a pack is refused without reading it.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
     let about = fs::metadata(file)?;
     if !about.is_file() {
@@ -118,19 +119,19 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
     }
     if about.len() > MAX_BYTES as u64 {
         return Err(io::Error::other(format!(
-            "too large: the file has {} bytes, the limit of a pack is {MAX_BYTES}; split it into several packs",
+            "too large: the file has {} bytes, the limit for a pack is {MAX_BYTES}; split it into several packs",
             about.len()
         )));
     }
     fs::read(file)
 }
 
-/// Verifies the bytes of a pack, or takes the result of the same bytes from this process: an
-/// editor's macro server expands an invocation again with every key that is typed.
+/// Verifies the bytes of a pack, or returns this process's earlier result for the same bytes: an
+/// editor's macro server expands an invocation again at every key press.
 fn outcome(file: &Path, bytes: Vec<u8>, options: &Options, core: &str) -> Arc<Outcome> {
     type Key = (Vec<u8>, String);
     static DONE: Mutex<Option<HashMap<Key, Arc<Outcome>>>> = Mutex::new(None);
-    /// A macro server lives for days; what is kept is bounded.
+    /// A macro server may live for days, so the cache is bounded.
     const MOST_KEPT: usize = 256;
 
     let name = display_path(file);
@@ -149,7 +150,7 @@ fn outcome(file: &Path, bytes: Vec<u8>, options: &Options, core: &str) -> Arc<Ou
 }
 
 fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome {
-    // A file that is not UTF-8 is for verification to report.
+    // Verification reports a file that is not UTF-8.
     let source = Source::from_bytes(name, bytes).unwrap_or_else(|(cut, _)| cut);
     let verification = verify(&[source], &built_in(), options);
     let mut outcome = Outcome::default();
@@ -170,7 +171,7 @@ fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome
     }
     if total > MOST_FINDINGS {
         outcome.errors.push(format!(
-            "{} in {name}\n --> {name}:1:1\n  = help: all of them: levels-gen verify {name}",
+            "{} in {name}\n --> {name}:1:1\n  = help: to see all of them: levels-gen verify {name}",
             plural(total - MOST_FINDINGS, "more finding")
         ));
     }
@@ -189,7 +190,7 @@ fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome
     outcome
 }
 
-/// How many states the levels of the packs have together.
+/// The total number of states of all levels of the packs.
 fn searched(verification: &Verification) -> u64 {
     verification
         .packs
@@ -201,7 +202,7 @@ fn searched(verification: &Verification) -> u64 {
 }
 
 /// The path as messages show it: relative to the folder that the compiler runs in (the workspace's
-/// root) where the file lies below it, with `/`.
+/// root) if the file is below it, with `/`.
 fn display_path(file: &Path) -> String {
     let clean = fs::canonicalize(file).unwrap_or_else(|_| tidy(file));
     let here = env::current_dir()
@@ -214,7 +215,7 @@ fn display_path(file: &Path) -> String {
         .replace('\\', "/")
 }
 
-/// A path that does not exist, with its `..` taken out.
+/// A path that does not exist, with its `..` removed.
 fn tidy(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in path.components() {

@@ -1,7 +1,7 @@
 //! Embeds packs of puzzle levels at compile time.
 //!
 //! [`include_pack!`] reads a pack, solves every level again and fails the build, with an error that
-//! points at the cell in the file, unless everything in it is proven. It decides nothing itself:
+//! points at the cell in the file, unless everything in it is proven. It makes no decisions itself:
 //! `levels_core::pack::verify` does.
 
 mod arguments;
@@ -22,12 +22,12 @@ use proc_macro::TokenStream;
 /// The path is relative to the crate's manifest and uses `/`. All arguments after it are optional:
 ///
 /// * `max_states = N`: the most states that one level's search may keep;
-/// * `allow(…)`, `warn(…)`, `deny(…)`: lint levels by name, with `_` for `-`; what the pack or a
-///   level says is nearer and wins;
-/// * `crate = path`: where the expansion finds `levels_core`, for a renamed dependency.
+/// * `allow(…)`, `warn(…)`, `deny(…)`: lint levels by name, with `_` for `-`; settings of the
+///   pack or of a level override them;
+/// * `crate = path`: the path of `levels_core`, for a renamed dependency.
 ///
-/// An edit of the file rebuilds the crate. Set `opt-level = 3` for build dependencies in the root of
-/// your workspace, or every search runs unoptimised, in release builds too:
+/// An edit of the file rebuilds the crate. Set `opt-level = 3` for build dependencies in the root
+/// of your workspace. Otherwise every search runs unoptimised, even in release builds:
 ///
 /// ```toml
 /// [profile.dev.build-override]

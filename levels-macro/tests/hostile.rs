@@ -1,5 +1,5 @@
-//! The macro as a plain function: whatever its tokens and whatever the file, it answers, and what
-//! verification refuses becomes an error of the compiler.
+//! The macro as a plain function: it returns for any tokens and any file, and what verification
+//! refuses becomes a compiler error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,8 @@ const WORDS: &[&str] = &[
     "//",
 ];
 
-/// Tokens that are arguments expand to a static whose name they say, or to errors; others are refused.
+/// Tokens that are valid arguments expand to a static with the given name, or to errors; others are
+/// refused.
 #[test]
 fn arguments() {
     Target {
@@ -89,7 +90,7 @@ fn arguments() {
             };
             match syn::parse2::<Arguments>(tokens) {
                 Err(fault) => assert!(!fault.to_string().is_empty()),
-                // A mutant names any path: only that of the demo is opened.
+                // A mutant may name any path, but only that of the demo is opened.
                 Ok(arguments) if arguments.path.value() == "tests/demo.json" => {
                     let expanded = expand::expand(&arguments).to_string();
                     assert!(
@@ -112,7 +113,7 @@ fn path(name: &str) -> PathBuf {
 
 /// What the macro expands to for a file, with further arguments.
 fn expanded(path: &Path, more: &str) -> String {
-    // The macro takes no absolute path.
+    // The macro does not accept an absolute path.
     let up = Path::new(env!("CARGO_MANIFEST_DIR")).components().skip(1);
     let path = path.strip_prefix("/").map_or(path.to_path_buf(), |path| {
         up.map(|_| "..").collect::<PathBuf>().join(path)
@@ -124,7 +125,8 @@ fn expanded(path: &Path, more: &str) -> String {
     expand::expand(&arguments).to_string()
 }
 
-/// Damage of every sort, and what may pass: the macro says what verification says, in its words.
+/// Damage of every sort, and what may pass: the macro reports what verification reports, in the
+/// same words.
 #[test]
 fn a_sample_of_damage_through_the_macro() {
     const SAMPLE: &[&str] = &[
@@ -171,7 +173,7 @@ fn a_sample_of_damage_through_the_macro() {
             }
             Err(_) => assert!(tokens.contains("not UTF-8"), "{name}: {tokens}"),
         }
-        // Whatever happens there is a static: the user reads these errors and no others.
+        // There is always a static, so that the user sees only these errors.
         assert!(tokens.contains("static P"), "{name}: {tokens}");
         refused += usize::from(error);
         passed += usize::from(!error);
@@ -179,7 +181,7 @@ fn a_sample_of_damage_through_the_macro() {
     assert_eq!((refused, passed), (SAMPLE.len() - 2, 2));
 }
 
-/// A board with more positions than anybody can search ends in the limit's name.
+/// A board with too many states to search gives an error that names the limit.
 #[test]
 fn a_hostile_board_does_not_hang_the_build() {
     let file = path("sparse.json");
@@ -198,12 +200,12 @@ fn a_hostile_board_does_not_hang_the_build() {
     assert!(!tokens.contains("unsolvable"), "{tokens}");
 }
 
-/// What has no end, or is too large to be a pack, is not read.
+/// A file without an end, or too large to be a pack, is not read.
 #[test]
 fn what_is_no_pack_is_not_read() {
     let huge = path("huge.json");
     let file = fs::File::create(&huge).unwrap_or_else(|fault| panic!("{fault}"));
-    // Nothing is written: the file has a length and no blocks.
+    // Nothing is written: the file has a length but no blocks.
     file.set_len(MAX_BYTES as u64 + 1)
         .unwrap_or_else(|fault| panic!("{fault}"));
     let folder = path("folder.json");
@@ -221,7 +223,7 @@ fn what_is_no_pack_is_not_read() {
             tokens.contains("compile_error") && tokens.contains(part),
             "{tokens}"
         );
-        // Nor does the compiler read it on the macro's behalf.
+        // The compiler does not read it for the macro either.
         assert!(!tokens.contains("include_bytes"), "{tokens}");
     }
     fs::remove_file(huge).unwrap_or_else(|fault| panic!("{fault}"));

@@ -1,5 +1,5 @@
-//! A crate outside this workspace that embeds packs by both routes: what Cargo rebuilds when, and
-//! what its user reads.
+//! A crate outside this workspace that embeds packs by both routes: what Cargo rebuilds and when,
+//! and what its user sees.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,11 +57,11 @@ struct Consumer {
 }
 
 impl Consumer {
-    /// A crate of that name, in a folder with a blank in its path.
+    /// A crate with that name, in a folder with a blank in its path.
     fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("a {name}"));
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        // What an earlier run left behind is not what a user starts from.
+        // Removes the leftovers of earlier runs: a user starts without them.
         let _ = fs::remove_dir_all(&folder);
         let consumer = Self { folder };
         let toml = format!(
@@ -87,7 +87,7 @@ renamed_core = {{ package = "levels-core", path = {core:?}, features = ["build"]
         consumer.write("build.rs", BUILD);
         consumer.write("src/main.rs", MAIN);
         consumer.write("my packs/demo.json", DEMO);
-        // The versions that this workspace was tested with, and no look at a registry.
+        // The versions that this workspace was tested with, without access to a registry.
         let lock = fs::read_to_string(workspace.join("Cargo.lock"));
         consumer.write(
             "Cargo.lock",
@@ -101,7 +101,7 @@ renamed_core = {{ package = "levels-core", path = {core:?}, features = ["build"]
         let parent = path.parent().unwrap_or(&self.folder);
         fs::create_dir_all(parent).unwrap_or_else(|fault| panic!("{}: {fault}", parent.display()));
         fs::write(&path, text).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
-        // Cargo compares times of modification; a file system may keep them no finer than this.
+        // Cargo compares modification times; some file systems store them no finer than this.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
 
@@ -204,7 +204,7 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
         );
     }
 
-    // Without the build script the macro alone says the same.
+    // Without the build script the macro alone reports the same.
     consumer.write(
         "build.rs",
         "fn main() { println!(\"cargo::rerun-if-changed=build.rs\"); }",
@@ -219,7 +219,7 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
     consumer.remove("my packs/demo.json");
     consumer.run().fails_with(&["my packs/demo.json"]);
 
-    // Back to both routes; a new file in a nested folder is seen, and so is one that goes.
+    // Back to both routes; a new file in a nested folder is seen, and so is its removal.
     consumer.write("build.rs", BUILD);
     consumer.write("src/main.rs", MAIN);
     consumer.write("my packs/demo.json", DEMO);
@@ -236,7 +236,7 @@ fn a_consumer_is_rebuilt_when_a_pack_changes_and_only_then() {
     consumer.run().prints("Demo 2 | demo");
 }
 
-/// Build scripts that have to fail, and what Cargo shows of them: every line once.
+/// Build scripts that must fail, and what Cargo shows of them: every line once.
 const WRONG: &[(&str, &str)] = &[
     (
         "directory(\"my packs\")",
@@ -248,7 +248,7 @@ const WRONG: &[(&str, &str)] = &[
       . . . .
       . c c .
 
-    = help: find the smallest change that mends it: levels-gen repair 'my packs/demo.json' demo/1
+    = help: find the smallest change that fixes it: levels-gen repair 'my packs/demo.json' demo/1
 ",
     ),
     (
@@ -297,7 +297,7 @@ const WRONG: &[(&str, &str)] = &[
 #[test]
 fn a_build_script_says_once_what_is_wrong_and_where() {
     let consumer = Consumer::new("failing");
-    // A build script may lie anywhere, and it runs only when something changed.
+    // A build script may be anywhere, and it runs only when something changed.
     consumer.remove("build.rs");
     consumer.write("build/main.rs", BUILD);
     let toml = fs::read_to_string(consumer.folder.join("Cargo.toml"));
@@ -342,7 +342,7 @@ fn a_build_script_says_once_what_is_wrong_and_where() {
     }
 }
 
-/// `progression.json` of the demo pack under a version, and a lock that holds it.
+/// `progression.json` of the demo pack under a version, and a lock that has it.
 fn order(version: &str, lock: &mut ModelLock) -> String {
     let source = Source::new("demo.json", DEMO);
     let verification = verify(&[source], &built_in(), &Options::default());
@@ -405,7 +405,7 @@ fn a_stage_that_moved_under_the_same_version_fails_the_build() {
         "--model-version",
     ]);
 
-    // A version of its own makes the way from the old stages to the new ones.
+    // A new version gives a migration from the old stages to the new ones.
     let second = order("levels-1/2", &mut lock);
     consumer.write("my packs/progression.json", &second);
     consumer.write("my packs/model.lock", &lock.to_json());

@@ -1,10 +1,10 @@
-//! What a user sees who embeds a pack that is wrong: one case a mistake, with the compiler's whole
+//! What a user sees after embedding a wrong pack: one case per mistake, with the compiler's whole
 //! output beside it.
 
 use std::fs;
 use std::path::Path;
 
-/// A pack that is right, and the edit that makes each case wrong.
+/// A valid pack, and the edit that makes each case wrong.
 const DEMO: &str = include_str!("demo.json");
 const PACKS: &[(&str, &[(&str, &str)])] = &[
     ("good", &[]),
@@ -37,7 +37,7 @@ const PACKS: &[(&str, &[(&str, &str)])] = &[
 #[test]
 fn a_wrong_pack_fails_the_build_where_it_is_wrong() {
     // The cases are compiled in a project that trybuild makes below the target folder; paths in
-    // them are relative to it, as they are to a user's own crate.
+    // them are relative to it, as in a user's own crate.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
     let packs = target.map(|target| target.join("tests/trybuild/levels-macro/packs"));
     let Some(packs) = packs else {

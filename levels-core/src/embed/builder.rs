@@ -1,6 +1,6 @@
 //! The build-script route: verifies packs and writes `levels.rs` into `OUT_DIR`.
 //!
-//! The one place in this crate that reads files and prints.
+//! The only place in this crate that reads files and prints.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use alloc::format;
@@ -67,9 +67,9 @@ impl Builder {
         }
     }
 
-    /// Adds every pack of a folder and its subfolders: every `*.json` in any case of letters, but not
-    /// `progression.json`, what lies in `schema/`, `profiles/` and `campaigns/`, and hidden files, which
-    /// are named in a warning. The path is relative to the crate's manifest.
+    /// Adds every pack of a folder and its subfolders: every `*.json` in any case of letters,
+    /// except `progression.json` and what is in `schema/`, `profiles/` and `campaigns/`. Hidden
+    /// files are skipped with a warning. The path is relative to the crate's manifest.
     #[must_use]
     pub fn directory(mut self, path: impl Into<PathBuf>) -> Self {
         self.directories.push(path.into());
@@ -83,9 +83,9 @@ impl Builder {
         self
     }
 
-    /// Embeds the order of stages of a library: `progression.json` in that folder, held against the
-    /// packs beside it and against `model.lock`. Its packs are verified and not embedded, unless they
-    /// are added otherwise. The path is relative to the crate's manifest.
+    /// Embeds the order of stages of a library: `progression.json` in that folder, checked against
+    /// the packs beside it and against `model.lock`. Its packs are verified but not embedded,
+    /// unless they are also added. The path is relative to the crate's manifest.
     #[must_use]
     pub fn progression(mut self, directory: impl Into<PathBuf>) -> Self {
         self.progression = Some(directory.into());
@@ -131,7 +131,7 @@ impl Builder {
         self
     }
 
-    /// The name of the file in `OUT_DIR`; `levels.rs` unless said otherwise.
+    /// The name of the file in `OUT_DIR`; `levels.rs` by default.
     #[must_use]
     pub fn output(mut self, name: &str) -> Self {
         self.output = name.to_string();
@@ -139,27 +139,27 @@ impl Builder {
     }
 
     /// The path under which the generated code finds this crate, for a renamed dependency;
-    /// `::levels_core` unless said otherwise.
+    /// `::levels_core` by default.
     #[must_use]
     pub fn crate_path(mut self, path: &str) -> Self {
         self.core = path.to_string();
         self
     }
 
-    /// What the user types to run a command line that knows the families of this builder, such as
-    /// `cargo run -p my-levels --`: messages say it where they tell how to mend something. It is
-    /// `levels-gen` unless said otherwise, which knows the built-in families alone.
+    /// The command that messages name when they say how to fix something. The default is
+    /// `levels-gen`, which has only the built-in families; for other families, give the command
+    /// line that has them, such as `cargo run -p my-levels --`.
     #[must_use]
     pub fn command(mut self, command: &str) -> Self {
         self.command = command.to_string();
         self
     }
 
-    /// Verifies and writes; prints what Cargo needs to rebuild and every finding. The exit code is
-    /// for the build script's `main` to return.
+    /// Verifies the packs and writes the tables; prints what Cargo needs to rebuild, and every
+    /// finding. Return the exit code from the build script's `main`.
     ///
-    /// Where something is wrong, everything is said on stderr and nothing on stdout: Cargo shows both
-    /// for a script that fails, and `cargo::error=` lines twice.
+    /// If something is wrong, everything goes to stderr and nothing to stdout: Cargo shows both for
+    /// a script that fails, and shows `cargo::error=` lines twice.
     #[must_use]
     pub fn emit(self) -> ExitCode {
         match self.run() {
@@ -190,7 +190,7 @@ impl Builder {
         let variable = |name: &str| {
             env::var_os(name).map(PathBuf::from).ok_or_else(|| {
                 alloc::vec![format!(
-                    "error: {name} is not set: this has to run in a build script"
+                    "error: {name} is not set: call this from a build script"
                 )]
             })
         };
@@ -200,7 +200,7 @@ impl Builder {
         let embedded = sources.len();
         let mut order = None;
         if let Some(directory) = &self.progression {
-            // A pack that is embedded as well is verified once.
+            // A pack that is also embedded is verified only once.
             for source in reading.sources(&[], core::slice::from_ref(directory)) {
                 if sources.iter().all(|other| other.name() != source.name()) {
                     sources.push(source);
@@ -256,7 +256,7 @@ impl Builder {
     /// The warnings as lines for Cargo, after the notes of what was skipped.
     ///
     /// # Errors
-    /// Everything in full, if anything of it is an error.
+    /// All findings in full, if any of them is an error.
     fn report(
         &self,
         findings: &[&Finding],
@@ -293,11 +293,11 @@ impl Builder {
     }
 }
 
-/// What is read for a builder, and all that is wrong with it.
+/// What a builder reads, and everything that is wrong with it.
 struct Reading<'a> {
     /// The folder of the crate's manifest.
     root: &'a Path,
-    /// What Cargo has to watch.
+    /// What Cargo must watch.
     lines: Vec<String>,
     /// What was left out.
     skipped: Vec<String>,
@@ -341,7 +341,7 @@ impl<'a> Reading<'a> {
                     "make the folder and put a pack there, or correct the path in the build script",
                 ),
             }
-            // Watching the folder makes Cargo see files that are added or renamed.
+            // Cargo watches the folder, so that it sees files that are added or renamed.
             self.watch(&path);
         }
         for hidden in &found.hidden {
@@ -356,7 +356,7 @@ impl<'a> Reading<'a> {
         let mut sources = Vec::new();
         for path in &found.packs {
             match read(path) {
-                // A pack that is not UTF-8 is for verification to report.
+                // Verification reports a pack that is not UTF-8.
                 Ok(source) => sources.push(source.unwrap_or_else(|(cut, _)| cut)),
                 Err(fault) => self.fault(
                     &format!("cannot read the pack: {fault}"),
@@ -379,7 +379,7 @@ impl<'a> Reading<'a> {
         );
         let order = self.text(&path, "the order of stages", &help)?;
         let path = folder.join(LOCK_FILE);
-        // A link that leads nowhere is not taken for no lock.
+        // A dangling link does not count as a missing lock.
         let lock = match fs::symlink_metadata(&path) {
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => None,
             _ => {
@@ -422,7 +422,7 @@ fn read(path: &Path) -> io::Result<Result<Source, (Source, usize)>> {
     Ok(Source::from_bytes(&display_path(path), fs::read(path)?))
 }
 
-/// The order of a library, held against its packs and its lock.
+/// The order of a library, checked against its packs and its lock.
 fn verify_order(
     order: &Source,
     lock: Option<&Source>,
@@ -444,23 +444,23 @@ pub struct PackFiles {
     pub packs: Vec<PathBuf>,
     /// Files and folders that were skipped because their names begin with a dot.
     pub hidden: Vec<PathBuf>,
-    /// Orders of stages that lie below the folders that were added, not in them.
+    /// Orders of stages in subfolders of the added folders.
     pub orders: Vec<PathBuf>,
-    /// What was met, by its real path, and whether there is a pack.
+    /// Everything visited, by its real path, and whether it holds a pack.
     seen: BTreeMap<PathBuf, bool>,
 }
 
 impl PackFiles {
     /// Adds a file, whatever its name.
     pub fn add_file(&mut self, path: &Path) {
-        // What cannot be resolved is for who reads it to report.
+        // Whoever reads the file reports a path that cannot be resolved.
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if self.seen.insert(real, true).is_none() {
             self.packs.push(path.to_path_buf());
         }
     }
 
-    /// Adds the packs of a folder and of the folders below it; says whether there are any.
+    /// Adds the packs of a folder and of the folders below it; returns whether there are any.
     ///
     /// # Errors
     /// The first folder that cannot be read, and why.
@@ -477,7 +477,7 @@ impl PackFiles {
         if let Some(holds) = self.seen.get(&real) {
             return Ok(*holds);
         }
-        // A link may lead back to this folder while it is read.
+        // A link inside this folder may lead back to it.
         self.seen.insert(real.clone(), false);
         let mut entries: Vec<PathBuf> = fs::read_dir(folder)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
@@ -530,10 +530,10 @@ impl core::error::Error for FolderFault {
     }
 }
 
-/// The path as messages show it: relative to the workspace's root where it lies below, with `/`.
+/// The path as messages show it: relative to the workspace's root if it is below it, with `/`.
 fn display_path(path: &Path) -> String {
     let clean = fs::canonicalize(path).unwrap_or_else(|_| tidy(path));
-    // A build script runs in its package's folder; the workspace's root is what people start from.
+    // A build script runs in its package's folder, but people work in the workspace's root.
     let short =
         workspace_root().and_then(|root| clean.strip_prefix(root).ok().map(Path::to_path_buf));
     name(&short.unwrap_or(clean))
@@ -544,7 +544,7 @@ fn name(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// A path that does not exist, with the links in what exists of it followed and its `..` taken out.
+/// A path that does not exist, with the links in its existing part followed and its `..` removed.
 fn tidy(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in path.components() {
@@ -575,7 +575,7 @@ fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// The generated module: a static a pack, a table of packs and a map over all level ids.
+/// The generated module: one static per pack, a table of packs and a map of all level ids.
 fn module(packs: &[&VerifiedPack], core: &str) -> String {
     let mut text = String::from("// Written by the build script from verified packs.\n");
     // Writing to a string cannot fail.
@@ -611,7 +611,7 @@ fn module(packs: &[&VerifiedPack], core: &str) -> String {
     text
 }
 
-/// `frost-run` → `FROST_RUN`; never a name that is taken.
+/// `frost-run` → `FROST_RUN`; never a name that is already taken.
 fn static_name(id: &str, taken: &[String]) -> String {
     let mut name: String = id
         .chars()

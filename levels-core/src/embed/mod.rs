@@ -1,4 +1,4 @@
-//! Floor 6: a verified pack as Rust source, for the macro and the build script alike.
+//! Floor 6: a verified pack as Rust source, for both the macro and the build script.
 //!
 //! Source is emitted as one string with string literals in it: two thousand levels compile several
 //! times faster that way than as arrays of numbers.
@@ -20,8 +20,8 @@ pub use stages::stages_expression;
 
 use crate::pack::VerifiedPack;
 
-/// The expression of a `Pack` that holds a verified pack. `core` is the path under which the
-/// generated code finds this crate, such as `::levels_core`.
+/// The expression of a `Pack` with a verified pack. `core` is the path under which the generated
+/// code finds this crate, such as `::levels_core`.
 #[must_use]
 pub fn pack_expression(pack: &VerifiedPack, core: &str) -> String {
     let file = pack.file();
@@ -53,8 +53,8 @@ pub fn pack_expression(pack: &VerifiedPack, core: &str) -> String {
     )
 }
 
-/// The expression of a `Pack` without levels: what stands in for a pack that is not valid, so that
-/// the user sees the real errors alone.
+/// The expression of a `Pack` without levels. It replaces a pack that is not valid, so that the
+/// user sees only the real errors.
 #[must_use]
 pub fn stub_expression(core: &str) -> String {
     expression(core, ["", "", ""], 0, "", Vec::new())
@@ -75,11 +75,11 @@ fn expression(
     )
 }
 
-/// An item that fails to compile if the linked model version is not the one verified against.
+/// An item that fails to compile if the linked model version is not the one used for verification.
 #[must_use]
 pub fn version_assertion(core: &str) -> String {
     format!(
-        "const _: () = ::core::assert!({core}::same_version({core}::MODEL_VERSION, {:?}), \"the packs were verified against another model version than the one linked: build all of the crates from one version of levels-core\");",
+        "const _: () = ::core::assert!({core}::same_version({core}::MODEL_VERSION, {:?}), \"the packs were verified under a different model version from the linked one: build all crates with the same version of levels-core\");",
         crate::MODEL_VERSION
     )
 }

@@ -7,7 +7,7 @@ use core::fmt::Write as _;
 use super::table;
 use crate::progression::{Migration, ModelLock, Order};
 
-/// The expression of a `Stages` that holds an order, with the way from every version that shipped.
+/// The expression of a `Stages` with an order and the migrations from every version that shipped.
 /// `core` is the path under which the generated code finds this crate.
 #[must_use]
 pub fn stages_expression(order: &Order, lock: Option<&ModelLock>, core: &str) -> String {

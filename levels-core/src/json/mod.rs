@@ -1,7 +1,7 @@
-//! Floor 0: JSON that knows where every value stands.
+//! Floor 0: JSON with the place of every value.
 //!
-//! Parsing is done by a library made for it; this module turns its tree into an owned one with byte
-//! spans, checks it against a [`shape`] and writes the canonical form.
+//! A library does the parsing. This module turns its tree into an owned one with byte spans, checks
+//! it against a [`shape`] and writes the canonical form.
 
 mod pieces;
 pub mod shape;
@@ -40,7 +40,8 @@ pub enum Value {
     Text(String),
     /// An array.
     List(Vec<Node>),
-    /// An object, in the order of the file. A key may stand twice; checking against a shape says so.
+    /// An object, in the order of the file. A key may occur twice; checking against a shape reports
+    /// it.
     Record(Vec<Entry>),
 }
 
@@ -60,7 +61,7 @@ pub struct Entry {
 pub struct SyntaxFault {
     /// Byte range at which the parser gave up.
     pub span: Range<usize>,
-    /// What it says.
+    /// Its message.
     pub message: String,
 }
 
@@ -72,17 +73,17 @@ impl fmt::Display for SyntaxFault {
 
 impl core::error::Error for SyntaxFault {}
 
-/// Parses strict JSON: no comments, no trailing commas, nothing loose.
+/// Parses strict JSON: no comments, no trailing commas, no other extensions.
 ///
 /// # Errors
 /// The first place at which the text is not JSON. Nesting is limited (by the library, to 512), so
-/// hostile input ends in an error and not in a stack overflow.
+/// hostile input gives an error, not a stack overflow.
 pub fn parse(text: &str) -> Result<Node, SyntaxFault> {
     let value = tree(text)?;
     check_strict(text).map(|()| node(value, 0))
 }
 
-/// The library's tree of a text, which takes [a little more](check_strict) than JSON.
+/// The library's tree of a text. The library accepts [slightly more](check_strict) than JSON.
 fn tree(text: &str) -> Result<ast::Value<'_>, SyntaxFault> {
     let strict = jsonc_parser::ParseOptions {
         allow_comments: false,
@@ -115,8 +116,9 @@ fn lower_first(text: &str) -> String {
     })
 }
 
-/// What the library takes and JSON does not: control characters in strings, and blanks between values
-/// that are none of JSON's four. `text` has been parsed, so that its quotes are those of strings.
+/// Refuses what the library accepts and JSON does not: control characters in strings, and
+/// whitespace between values other than JSON's four characters. `text` has been parsed, so all its
+/// quotes are those of strings.
 fn check_strict(text: &str) -> Result<(), SyntaxFault> {
     let (mut quoted, mut escaped) = (false, false);
     for (at, c) in text.char_indices() {
@@ -128,7 +130,7 @@ fn check_strict(text: &str) -> Result<(), SyntaxFault> {
             }
             ' ' | '\n' | '\r' | '\t' => None,
             c if quoted || c.is_ascii_graphic() => None,
-            _ => Some("a character between values that is no blank of JSON; take it away"),
+            _ => Some("a character between values that is not JSON whitespace; remove it"),
         };
         if let Some(message) = message {
             return Err(SyntaxFault {
@@ -142,7 +144,7 @@ fn check_strict(text: &str) -> Result<(), SyntaxFault> {
     Ok(())
 }
 
-/// An owned tree, with the spans of a text that stands `offset` bytes into another.
+/// An owned tree, with the spans of a text that begins `offset` bytes into another.
 fn node(value: ast::Value<'_>, offset: usize) -> Node {
     let range = value.range();
     let span = range.start + offset..range.end + offset;
@@ -192,7 +194,7 @@ impl Node {
         self.entry(key).map(|entry| &entry.node)
     }
 
-    /// The strings of a list under `key`, such as the rows of a board; what is no string is left out.
+    /// The strings of a list under `key`, such as the rows of a board; other values are left out.
     #[must_use]
     pub fn texts_at(&self, key: &str) -> Vec<String> {
         let items = self.get(key).map_or(&[][..], Self::items);
@@ -257,7 +259,7 @@ impl Node {
         match &self.value {
             Value::Null => Json::Null,
             Value::Flag(flag) => Json::Bool(*flag),
-            // Every JSON number is one for serde_json, too; what it cannot hold exactly becomes the
+            // serde_json accepts every JSON number; one that it cannot hold exactly becomes the
             // nearest float.
             Value::Number(number) => serde_json::from_str(number).unwrap_or(Json::Null),
             Value::Text(text) => Json::String(text.clone()),

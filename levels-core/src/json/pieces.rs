@@ -1,5 +1,5 @@
-//! A long list read one entry at a time: a tree takes some 36 bytes of memory for each byte of its
-//! text, which is much for a file of a hundred thousand levels and little for one of them.
+//! A long list read one entry at a time: a tree takes about 36 bytes of memory for each byte of its
+//! text. That is much for a file of a hundred thousand levels, but little for one level.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,26 +7,26 @@ use core::ops::Range;
 
 use super::{Node, SyntaxFault, check_strict, node, parse, tree};
 
-/// How deeply an entry may nest to be read by itself. One that goes deeper is read with the rest of the
-/// file, so that the limit of the parser counts from the file's first bracket.
+/// How deeply an entry may nest to be read alone. A deeper entry is read with the rest of the file,
+/// so that the parser's limit counts from the file's first bracket.
 const DEEPEST: usize = 500;
 
-/// An object that has been read but for the entries of one of its lists, which wait in the text.
+/// An object that has been read except for the entries of one of its lists, which are still text.
 #[derive(Debug, Clone)]
 pub struct Pieces<'t> {
     text: &'t str,
     root: Node,
     key: &'static str,
-    /// Where the entries stand that are not read yet; in the tree, each is an empty object.
+    /// Where the unread entries are in the text; in the tree, each is an empty object.
     waiting: Vec<Range<usize>>,
 }
 
 impl<'t> Pieces<'t> {
-    /// Parses a text and leaves the objects waiting that stand first in the list under `key`. They are
-    /// known to be JSON.
+    /// Parses a text, except the objects at the beginning of the list under `key`. These are known
+    /// to be JSON.
     ///
     /// # Errors
-    /// As [`parse`]: the first place at which the text is not JSON.
+    /// Like [`parse`]: the first place at which the text is not JSON.
     pub fn parse(text: &'t str, key: &'static str) -> Result<Self, SyntaxFault> {
         let mut waiting = cut(text, key);
         let good = |piece: &&Range<usize>| tree(&text[(*piece).clone()]).is_ok();
@@ -40,8 +40,8 @@ impl<'t> Pieces<'t> {
                 waiting,
             });
         }
-        // Every piece is JSON by itself, so that an empty object in its place leaves the rest of the
-        // text as right or wrong as it was, and in its place.
+        // Every piece is JSON by itself, so an empty object in its place changes neither the
+        // validity nor the positions of the rest of the text.
         let mut rest = String::with_capacity(text.len());
         for piece in &waiting {
             rest.push_str(&text[rest.len()..piece.start]);
@@ -61,7 +61,7 @@ impl<'t> Pieces<'t> {
         })
     }
 
-    /// The object; in its list, an empty object stands for each entry that waits.
+    /// The object; in its list, each unread entry is an empty object.
     #[must_use]
     pub fn root(&self) -> &Node {
         &self.root
@@ -97,8 +97,8 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// Where the objects stand that come first in the list under the first `key` of the outermost object.
-/// Of a text that is no JSON the answer may be any.
+/// Where the objects are that come first in the list under the first `key` of the outermost object.
+/// If the text is not JSON, the result has no meaning.
 fn cut(text: &str, key: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let Some(mut at) = list_start(bytes, key.as_bytes()) else {
@@ -119,7 +119,7 @@ fn cut(text: &str, key: &str) -> Vec<Range<usize>> {
     }
 }
 
-/// The place behind the bracket that opens the list under `key`.
+/// The place after the bracket that opens the list under `key`.
 fn list_start(bytes: &[u8], key: &[u8]) -> Option<usize> {
     let (mut at, mut depth) = (0, 0_usize);
     loop {
@@ -168,7 +168,7 @@ fn object_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// The place behind the string that begins here.
+/// The place after the string that begins here.
 fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::json::Value;
 
-    /// The whole, put together from the pieces.
+    /// The whole tree, put together from the pieces.
     fn whole(text: &str) -> Result<Node, SyntaxFault> {
         let pieces = Pieces::parse(text, "levels")?;
         let mut root = pieces.root.clone();

@@ -1,5 +1,5 @@
-//! The shape of a file, said once: it drives the reader's checks, the order in which the canonical
-//! writer puts fields, and the published schema.
+//! The shape of a file, defined once: it drives the reader's checks, the order in which the
+//! canonical writer puts fields, and the published schema.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -18,13 +18,13 @@ pub enum Shape {
     Text,
     /// One of a few strings.
     Word(&'static [&'static str]),
-    /// A whole number from 0 on.
+    /// A whole number, 0 or more.
     Count,
     /// A number.
     Number,
     /// Anything.
     Any,
-    /// An object of any content.
+    /// An object with any content.
     AnyRecord,
     /// A list.
     List(&'static Self),
@@ -191,8 +191,8 @@ pub fn check(node: &Node, what: &str, shape: Shape, faults: &mut Vec<ShapeFault>
     }
 }
 
-/// Checks that a value of any shape survives being written again: a key that stands twice would lose
-/// one of its values, a number that is too large or too long would become another.
+/// Checks that a value of any shape survives being written again: a key that occurs twice would
+/// lose one of its values, and a number that is too large or too long would become another.
 pub fn check_kept(node: &Node, what: &str, faults: &mut Vec<ShapeFault>) {
     match &node.value {
         Value::List(items) => items.iter().for_each(|item| check_kept(item, what, faults)),
@@ -216,7 +216,7 @@ pub fn check_kept(node: &Node, what: &str, faults: &mut Vec<ShapeFault>) {
                 faults.push(ShapeFault {
                     span: node.span.clone(),
                     message: format!("the number {number} in {what} cannot be kept as it is"),
-                    help: "write it as a string, or as a number that 64 bits hold".into(),
+                    help: "write it as a string, or as a number that fits into 64 bits".into(),
                 });
             }
         }
@@ -297,7 +297,7 @@ fn kind(shape: Shape) -> &'static str {
 fn twice(entry: &Entry, what: &str) -> ShapeFault {
     ShapeFault {
         span: entry.key_span.clone(),
-        message: format!("`{}` stands twice in {what}", entry.key),
+        message: format!("`{}` is in {what} twice", entry.key),
         help: "keep one of the two".into(),
     }
 }
@@ -322,7 +322,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 /// Edit distance (insert, delete, replace), by the table of Wagner and Fischer, 1974.
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
-    // A key of any length may come from a hostile file; names are short.
+    // A hostile file may have a key of any length, but names are short.
     if a.chars().count() > b.len() + 2 {
         return usize::MAX;
     }
@@ -375,7 +375,7 @@ mod tests {
                     "`side` cannot be `rihgt`",
                     "unknown field `bnd` in the level",
                     "an entry of `rows` is a number, not a string",
-                    "`size` stands twice in the level",
+                    "`size` is in the level twice",
                     "the level has no `id`",
                 ],
             ),

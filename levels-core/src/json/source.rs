@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A line and a column, both counted from 1, columns in characters: as editors count.
+/// A line and a column, both counted from 1, columns in characters, as in editors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Line, from 1.
@@ -19,8 +19,8 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: Vec<usize>,
-    /// How many characters begin before each block of [`BLOCK`] bytes; empty where the whole text is
-    /// ASCII, so that a column is a difference of offsets.
+    /// How many characters begin before each block of [`BLOCK`] bytes; empty if the whole text is
+    /// ASCII, when a column is a difference of offsets.
     characters: Vec<usize>,
     is_cut: bool,
 }
@@ -29,7 +29,7 @@ pub struct Source {
 const BLOCK: usize = 1024;
 
 impl Source {
-    /// A text under the name that messages call it by: a path with `/`.
+    /// A text with its name in messages: a path with `/`.
     ///
     /// A byte-order mark at the beginning is dropped; line ends may be `\n` or `\r\n`.
     #[must_use]
@@ -62,7 +62,7 @@ impl Source {
     ///
     /// # Errors
     /// The readable text up to the first byte that is not UTF-8, and the position of that byte.
-    /// Verification takes this source and reports that byte.
+    /// Verification accepts this source and reports that byte.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, (Self, usize)> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(name, text)),
@@ -112,7 +112,7 @@ impl Source {
 
     /// How many characters begin before a byte offset.
     fn characters_before(&self, offset: usize) -> usize {
-        // The end of the text may lie right behind its last block.
+        // The end of the text may be right after its last block.
         let last = self.characters.len().saturating_sub(1);
         let block = (offset / BLOCK).min(last);
         match self.characters.get(block) {
@@ -155,7 +155,7 @@ impl Source {
     }
 }
 
-/// How many characters begin in some bytes of UTF-8: all bytes but those that go on with one.
+/// How many characters begin in some bytes of UTF-8: all bytes except continuation bytes.
 fn starts(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }

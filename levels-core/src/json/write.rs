@@ -1,7 +1,7 @@
 //! The canonical form: the same data always gives the same bytes.
 //!
-//! Two-space indent, `\n`, a final newline. A value stands on one line where it fits into 100
-//! columns; the pack, its levels and everything that a reviewer reads line by line is always spread.
+//! Two-space indent, `\n`, a final newline. A value is on one line if it fits into 100 columns. The
+//! pack, its levels and everything that a reviewer reads line by line are always spread.
 
 use alloc::string::String;
 
@@ -12,7 +12,7 @@ use crate::wording::printable;
 /// The greatest width, in columns, of a value that is written on one line.
 const WIDTH: usize = 100;
 
-/// Writes a value; `spread(path)` says which values are written one entry a line although they
+/// Writes a value; `spread(path)` says which values are written one entry per line even if they
 /// would fit on one. The path is that of keys, with `*` for an element of a list.
 #[must_use]
 pub fn canonical(value: &Json, spread: impl Fn(&[&str]) -> bool) -> String {
@@ -25,8 +25,8 @@ pub fn canonical(value: &Json, spread: impl Fn(&[&str]) -> bool) -> String {
     writer.out
 }
 
-/// A canonical text in the making: that of an object whose last field is a list, which gets its entries
-/// one by one, so that they need not be held together.
+/// A canonical text under construction: an object whose last field is a list. The entries of the
+/// list are added one by one, so they need not be in memory together.
 pub struct Growing<F> {
     writer: Writer<F>,
     key: &'static str,
@@ -34,7 +34,7 @@ pub struct Growing<F> {
 }
 
 impl<F: Fn(&[&str]) -> bool> Growing<F> {
-    /// Writes the fields before the list. The object and the list are spread whatever `spread` says.
+    /// Writes the fields before the list. The object and the list are always spread.
     pub fn new(fields: &serde_json::Map<String, Json>, key: &'static str, spread: F) -> Self {
         let mut writer = Writer {
             out: String::from("{"),
@@ -174,7 +174,7 @@ pub fn on_one_line(value: &Json) -> String {
             text.push_str(" }");
             text
         }
-        // What JSON lets stand in a string and a terminal or an editor acts on.
+        // JSON allows characters in strings that a terminal or an editor would act on.
         scalar => printable(&alloc::string::ToString::to_string(scalar)).into_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! From a file's text to levels that are boards: everything that can be said without solving.
+//! From a file's text to levels that are boards: everything that can be checked without solving.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -20,17 +20,17 @@ use crate::json::source::Source;
 use crate::json::{Node, Pieces, Value};
 use crate::wording::{is_unprintable, plural, printable};
 
-/// A file whose levels are read one after the other, so that no more of them are held than whoever reads
-/// wants to have at a time.
+/// A file whose levels are read one after the other, so that the caller decides how many are held
+/// in memory.
 pub(super) struct Reading<'a> {
     pub source: &'a Source,
-    /// Absent where the file is so wrong that its levels are not looked at.
+    /// Absent if the file is so wrong that its levels are not read.
     pub pack: Option<Header<'a>>,
-    /// The faults of what has been read so far.
+    /// The findings of what has been read so far.
     pub findings: Vec<Finding>,
 }
 
-/// What a pack says beside its levels.
+/// What a pack says besides its levels.
 pub(super) struct Header<'a> {
     /// Without levels.
     pub file: PackFile,
@@ -43,12 +43,12 @@ pub(super) struct Header<'a> {
     end: usize,
 }
 
-/// A level of which at least the shape is right.
+/// A level whose shape, at least, is right.
 pub(super) struct CheckedLevel {
     pub node: Node,
     pub file: LevelFile,
     pub lints: LintLevels,
-    /// Absent where the board is not one.
+    /// Absent if the board is not valid.
     pub level: Option<Box<dyn AnyLevel>>,
     pub family: &'static dyn AnyFamily,
 }
@@ -57,12 +57,12 @@ pub(super) struct CheckedLevel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OtherVersion {
     Refuse,
-    /// Rating adopts the linked version whatever stands there.
+    /// Rating adopts the linked version, whatever the pack says.
     Adopt,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads and checks what a file says beside its levels.
+    /// Reads and checks what a file says besides its levels.
     pub fn open(source: &'a Source, families: &Families, other_version: OtherVersion) -> Self {
         let mut reading = Self {
             source,
@@ -90,10 +90,10 @@ impl Iterator for Reading<'_> {
             self.malformed(
                 node.span.start..node.span.start + 1,
                 format!(
-                    "after more than {ENOUGH_FINDINGS} findings the rest was not looked at: {}",
+                    "after more than {ENOUGH_FINDINGS} findings the rest was not checked: {}",
                     plural(left, "level")
                 ),
-                "mend those before them first",
+                "fix the earlier findings first",
             );
             return None;
         }
@@ -103,7 +103,7 @@ impl Iterator for Reading<'_> {
     }
 }
 
-/// One level of a pack, read for a look and not verified.
+/// One level of a pack, read but not verified.
 pub struct PackLevel {
     /// The level's id.
     pub id: String,
@@ -115,11 +115,11 @@ pub struct PackLevel {
     pub file: LevelFile,
 }
 
-/// The levels of a pack, for looking at and solving: nothing derived is read, and a level that is not
-/// a board brings its findings.
+/// The levels of a pack, to show or solve them. Nothing derived is read. A level that is not a
+/// board comes with its findings.
 ///
 /// # Errors
-/// The findings of a file whose levels cannot be told apart.
+/// The findings of a file whose levels cannot be separated.
 pub fn levels(source: &Source, families: &Families) -> Result<Vec<PackLevel>, Vec<Finding>> {
     let mut reading = Reading::open(source, families, OtherVersion::Adopt);
     let mut levels: Vec<PackLevel> = Vec::new();
@@ -193,7 +193,7 @@ impl<'a> Reading<'a> {
             self.malformed(
                 0..1,
                 format!(
-                    "too large: the file has {bytes} bytes, the limit of a pack is {MAX_BYTES}"
+                    "too large: the file has {bytes} bytes, the limit for a pack is {MAX_BYTES}"
                 ),
                 "split it into several packs",
             );
@@ -213,7 +213,7 @@ impl<'a> Reading<'a> {
                 self.malformed(
                     fault.span,
                     format!("not JSON: {}", fault.message),
-                    "strict JSON: double quotes, commas between entries, none after the last, no comments",
+                    "write strict JSON: double quotes, commas between entries, no comma after the last, no comments",
                 );
                 return None;
             }
@@ -244,7 +244,7 @@ impl<'a> Reading<'a> {
         {
             self.malformed(
                 stars.span.clone(),
-                "`stars_to_open` is more than a game can count",
+                "`stars_to_open` is too large",
                 format!("at most {}", u32::MAX),
             );
         }
@@ -255,7 +255,7 @@ impl<'a> Reading<'a> {
         {
             self.malformed(
                 list.span.clone(),
-                "the pack holds no level",
+                "the pack has no levels",
                 "add a level or delete the file",
             );
         }
@@ -269,8 +269,8 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// What is read before anything else: a pack of an unknown format, version or family is refused
-    /// by that name, since no other field can be understood.
+    /// Read first: if the format, version or family is unknown, no other field can be understood,
+    /// so this alone is reported.
     fn family(
         &mut self,
         root: &Node,
@@ -304,7 +304,9 @@ impl<'a> Reading<'a> {
                 self.source,
                 "model-version",
                 version.span.clone(),
-                format!("rated under model version `{written}`, linked is `{MODEL_VERSION}`"),
+                format!(
+                    "rated under model version `{written}`, but the linked one is `{MODEL_VERSION}`"
+                ),
                 format!(
                     "rate it again: levels-gen rate {} --write",
                     shell_word(self.source.name())
@@ -327,7 +329,7 @@ impl<'a> Reading<'a> {
             let help = match nearest(tag, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!(
-                    "known here: {}; a family of your own is added in a build script: embed::Builder::new().family::<Yours>()",
+                    "known families: {}; add a family of your own in a build script: embed::Builder::new().family::<Yours>()",
                     known.join(", ")
                 ),
             };
@@ -336,8 +338,7 @@ impl<'a> Reading<'a> {
         found
     }
 
-    /// A file without `format`: a pack that is nearly one, or a file that is none and lies where packs
-    /// do.
+    /// A file without `format`: either almost a pack, or another file in a folder of packs.
     fn no_format(&mut self, root: &Node) {
         let shape = format!(
             "{{ \"format\": {FORMAT}, \"id\": \"…\", \"family\": \"slide\", \"levels\": […] }}"
@@ -357,7 +358,7 @@ impl<'a> Reading<'a> {
             let packs = items.iter().filter(|item| item.get("format").is_some());
             let help = match packs.count() {
                 0 => format!("a pack is one object: {shape}; {keep_out}"),
-                _ => "a pack is one object: take it out of the list, one pack a file".to_string(),
+                _ => "a pack is one object: take it out of the list, one pack per file".to_string(),
             };
             self.malformed(start, "not a pack: it is a list", help);
         } else {
@@ -420,7 +421,7 @@ impl<'a> Reading<'a> {
             self.malformed(
                 node.span.start..node.span.start + 1,
                 format!("level `{id}` of a generated pack has no `band`"),
-                "a generator always claims a band; add it, or take the recipe away",
+                "a generated level has to claim a band: add one, or remove the recipe",
             );
         }
         let levels = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
@@ -492,12 +493,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-const MEND_FIRST: &str = "mend those before it first";
+const MEND_FIRST: &str = "fix the earlier faults first";
 
-/// What stands for the faults of one object that are too many.
+/// The message in place of the faults of one object beyond the limit.
 fn more_faults(count: usize) -> Option<String> {
     let more = count.checked_sub(MOST_FAULTS).filter(|&more| more > 0)?;
-    Some(format!("{more} faults more, from here on"))
+    Some(format!("faults not listed, from here on: {more}"))
 }
 
 /// A finding of a lint at its default level.
@@ -508,7 +509,7 @@ pub(crate) fn finding(
     message: String,
     help: String,
 ) -> Finding {
-    // Every name used in this crate is one of the table; a wrong one would show as malformed.
+    // Every name used in this crate is in the table; a wrong one would appear as `malformed`.
     let lint: &'static Lint = lint(name).unwrap_or(&super::lint::LINTS[0]);
     Finding {
         lint,
@@ -525,14 +526,14 @@ pub(crate) fn finding(
     }
 }
 
-/// A name that would act on a terminal, or show as another one.
+/// A fault for a name that would act on a terminal or look like another name.
 fn unprintable_fault(node: &Node, field: &str, what: &str) -> Option<ShapeFault> {
     let name = node.get(field)?;
     let text = name.text()?;
     text.contains(is_unprintable).then(|| ShapeFault {
         span: name.span.clone(),
-        message: format!("the `{field}` of {what} holds a control character"),
-        help: format!("take it out of `{text}`"),
+        message: format!("the `{field}` of {what} contains a control character"),
+        help: format!("remove it from `{text}`"),
     })
 }
 
@@ -554,7 +555,7 @@ fn fault_finding(source: &Source, node: &Node, grid: &str, id: &str, fault: Faul
     found
 }
 
-/// The rows of a level's board as the file says them, no further than any board reaches.
+/// The rows of a level's board as the file has them, cut at the size of the largest board.
 pub(super) fn rows(node: &Node, grid: &str) -> Vec<String> {
     node.get(grid)
         .map_or(&[][..], Node::items)
@@ -565,7 +566,7 @@ pub(super) fn rows(node: &Node, grid: &str) -> Vec<String> {
         .collect()
 }
 
-/// Where in the file a part of a level stands.
+/// Where in the file a part of a level is.
 pub(super) fn place_span(source: &Source, node: &Node, grid: &str, place: &Place) -> Range<usize> {
     match place {
         Place::Level => node

@@ -1,4 +1,4 @@
-//! The pack file: its fields, said once, and its canonical form.
+//! The pack file: its fields, defined once, and its canonical form.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::json::write;
 use crate::quality::{Figure, Figures};
 use crate::runtime::Stars;
 
-/// Where a pack's `$schema` points, from the folder that the pack lies in.
+/// Where a pack's `$schema` points, relative to the pack's folder.
 pub const SCHEMA_PATH: &str = "schema/pack.schema.json";
 
 const LINT_LEVELS: Shape = Shape::Word(&["allow", "warn", "deny"]);
@@ -95,11 +95,15 @@ const STARS: &[Field] = &[
 
 /// The fields of a level that come after those of its family.
 pub(super) const LEVEL_TAIL: &[Field] = &[
-    Field::optional("content", Shape::AnyRecord, "any object of the game's own"),
+    Field::optional(
+        "content",
+        Shape::AnyRecord,
+        "the game's own data: any object",
+    ),
     Field::optional(
         "allow",
         Shape::Map(&Shape::Text),
-        "lints that this level is let off, each with the reason",
+        "lints that are allowed on this level, each with the reason",
     ),
     Field::optional(
         "warn",
@@ -137,7 +141,7 @@ pub(super) const LEVEL_TAIL: &[Field] = &[
 /// A pack as a file says it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackFile {
-    /// Where the JSON Schema lies.
+    /// The path of the JSON Schema.
     pub schema: String,
     /// The pack's id.
     pub id: String,
@@ -275,7 +279,7 @@ impl PackFile {
 pub(super) struct PackText(write::Growing<fn(&[&str]) -> bool>);
 
 impl PackText {
-    /// A text with what the pack says beside its levels.
+    /// A text with what the pack says besides its levels.
     pub fn new(pack: &PackFile) -> Self {
         fn spread(path: &[&str]) -> bool {
             matches!(
@@ -389,7 +393,7 @@ impl LevelFile {
     }
 }
 
-/// Figures as they stand in a pack; what is not known is null.
+/// Figures as a pack records them; unknown ones are null.
 pub(super) fn figures_to_json(figures: &Figures) -> Map<String, Json> {
     figures
         .iter()
@@ -397,7 +401,7 @@ pub(super) fn figures_to_json(figures: &Figures) -> Map<String, Json> {
         .collect()
 }
 
-/// One figure as JSON; what is not known is null.
+/// One figure as JSON; an unknown one is null.
 #[must_use]
 pub fn figure_to_json(figure: &Figure) -> Json {
     match figure {
@@ -409,7 +413,7 @@ pub fn figure_to_json(figure: &Figure) -> Json {
     }
 }
 
-/// The measures as written, nulls included: null says "not known" there.
+/// The measures as written, nulls included: here null means "not known".
 fn measures_of(node: &Node) -> Map<String, Json> {
     match node.to_json() {
         Json::Object(map) => map,

@@ -34,7 +34,7 @@ impl Severity {
 pub struct Finding {
     /// The lint.
     pub lint: &'static Lint,
-    /// Whether no lint level can let it off: that of the lint, or of what it found.
+    /// Whether no lint level can allow it: neither the lint's nor this finding's.
     pub fixed: bool,
     /// Whether it makes the pack invalid.
     pub severity: Severity,
@@ -57,8 +57,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The same finding where another command line takes the place of `levels-gen` in what to do: one
-    /// that knows families of the user's own.
+    /// The same finding with another command in place of `levels-gen` in its help: one that has the
+    /// user's own families.
     #[must_use]
     pub fn with_command(&self, command: &str) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Which files of a folder are packs: the one place that says so.
+//! Which files of a folder are packs: the only place that decides it.
 //!
 //! Everything here is about names. Folders are read by the build-script builder
 //! (`embed::pack_files`), and git reads them for the command line.
@@ -14,14 +14,14 @@ const OTHER_FOLDERS: [&str; 3] = ["schema", "profiles", "campaigns"];
 /// What an entry of a folder of packs is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// A pack: every `*.json`, in any case of letters. Whether it can be read as one is for
-    /// [`verify`](super::verify) to say.
+    /// A pack: every `*.json`, in any case of letters. [`verify`](super::verify) decides whether it
+    /// can be read as one.
     Pack,
     /// The order of stages.
     Order,
     /// A pack or a folder whose name begins with a dot. It is skipped, and the user is told.
     Hidden,
-    /// No pack by its name, or in a folder that holds other things.
+    /// Not a pack, by its name or because it is in a folder for other things.
     Other,
 }
 

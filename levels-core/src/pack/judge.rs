@@ -1,4 +1,4 @@
-//! One solved level held against what its file claims.
+//! One solved level, checked against what its file claims.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,14 +17,14 @@ use crate::quality::{Figure, Outcome};
 use crate::runtime::Stars;
 use crate::wording::plural;
 
-/// What a tutorial is let off, and nothing else (docs/rules-slide.md, Tutorials). The third,
-/// LV0019, compares levels and passes tutorials over by itself.
+/// The lints that a tutorial is exempt from (docs/rules-slide.md, Tutorials). There is a third,
+/// LV0019: it compares levels and skips tutorials itself.
 const NOT_FOR_TUTORIALS: [&str; 2] = ["furniture", "many-solutions"];
 
-/// How many measures that nobody knows are reported of a level: a hostile one has any number.
+/// How many unknown measures of a level are reported: a hostile file may have any number.
 const MOST_UNKNOWN: usize = 16;
 
-/// Holds one level against what its file claims.
+/// Checks one level against what its file claims.
 pub(super) struct LevelJudge<'a> {
     pub source: &'a Source,
     pub level: &'a CheckedLevel,
@@ -70,9 +70,9 @@ impl LevelJudge<'_> {
         )
     }
 
-    /// Holds the level against its file; returns it where it can be won.
+    /// Checks the level against its file; returns it if it can be won.
     pub fn level(&mut self, survey: &AnySurvey, report: &mut PackReport) -> Option<VerifiedLevel> {
-        // What needs no search is said of levels that cannot be won, too.
+        // What needs no search is also reported of levels that cannot be won.
         let tutorial = self
             .level
             .level
@@ -89,7 +89,7 @@ impl LevelJudge<'_> {
                 report.unsolvable += 1;
                 let place = place_of(cells);
                 let help = format!(
-                    "find the smallest change that mends it: {}",
+                    "find the smallest change that fixes it: {}",
                     self.repair_command()
                 );
                 self.push(
@@ -183,7 +183,7 @@ impl LevelJudge<'_> {
                         "star-threshold",
                         &Place::field(&["stars", name]),
                         &format!(
-                            "{name} stars for {}, it has to be {wanted}: {rule}",
+                            "{name} stars for {}, but it must be {wanted}: {rule}",
                             plural(recorded, "move")
                         ),
                         rate.clone(),
@@ -211,7 +211,7 @@ impl LevelJudge<'_> {
                     Some(wanted) if !same_number(wanted, value) => self.push(
                         "measure-mismatch",
                         &place,
-                        &format!("`{name}` is {value}, measured was {wanted}"),
+                        &format!("`{name}` is {value}, but the measured value is {wanted}"),
                         rate.clone(),
                     ),
                     Some(_) => {}
@@ -245,7 +245,7 @@ impl LevelJudge<'_> {
                     &format!("the solution's {fault}"),
                     rate.to_string(),
                 );
-                // The caret belongs under the very move.
+                // The caret belongs under the move itself.
                 if let (Some(found), Some(node)) =
                     (self.findings.last_mut(), self.level.node.get("solution"))
                 {
@@ -314,7 +314,8 @@ impl LevelJudge<'_> {
                 "malformed",
                 &field,
                 &format!("the band from {min} to {max} is empty"),
-                "`min` is the lower bound, `max` the upper, both inside the band".to_string(),
+                "`min` is the lower bound and `max` the upper; both are inside the band"
+                    .to_string(),
             );
         } else if u64::from(optimal) < min {
             let help = format!(
@@ -344,7 +345,7 @@ impl LevelJudge<'_> {
         }
     }
 
-    /// Holds a claimed grade against the measured one.
+    /// Compares a claimed grade with the measured one.
     fn grade(&mut self, grades: &[&str], claimed: &str, measured: Option<&str>) {
         let field = Place::field(&["band"]);
         let rank = |grade: &str| grades.iter().position(|known| *known == grade);
@@ -362,7 +363,7 @@ impl LevelJudge<'_> {
                 help,
             );
         };
-        // A grade that is not known is for the lints about limits to say.
+        // The lints about limits report a grade that is not known.
         let Some((is, rank)) = measured.and_then(|is| Some((is, rank(is)?))) else {
             return;
         };
@@ -394,7 +395,7 @@ fn place_of(cells: &[Cell]) -> Place {
 
 /// Whether two figures are equal as numbers: `1` and `1.0` are.
 fn same_number(a: &Json, b: &Json) -> bool {
-    // Beyond 2⁵³ the nearest float of a count is that of its neighbours, too.
+    // Beyond 2⁵³ a count and its neighbours have the same nearest float.
     let same = |count: Option<u64>, real: Option<f64>| {
         let (Some(count), Some(real)) = (count, real) else {
             return false;

@@ -42,7 +42,7 @@ pub struct Lint {
     pub code: &'static str,
     /// The name, such as `unsolvable`.
     pub name: &'static str,
-    /// The level where nobody says otherwise.
+    /// The default level.
     pub level: LintLevel,
     /// The same in a generated pack: one with a `recipe`.
     pub generated: LintLevel,
@@ -50,7 +50,7 @@ pub struct Lint {
     pub fixed: bool,
     /// What it finds, in one line.
     pub about: &'static str,
-    /// The long form: why it matters and how to mend it, in Markdown.
+    /// The long form: why it matters and how to fix it, in Markdown.
     pub explanation: &'static str,
 }
 
@@ -89,7 +89,7 @@ const fn set(
     }
 }
 
-/// A lint that only warns of a hand-written pack, whose author may want it so.
+/// A lint that is only a warning in a hand-written pack, whose author may have intended it.
 const fn denied_if_generated(lint: Lint) -> Lint {
     Lint {
         generated: LintLevel::Deny,
@@ -98,7 +98,7 @@ const fn denied_if_generated(lint: Lint) -> Lint {
 }
 
 impl Lint {
-    /// The level where nobody says otherwise, in words.
+    /// The default level, in words.
     #[must_use]
     pub fn usual_level(&self) -> String {
         if self.fixed {
@@ -117,7 +117,7 @@ pub const LINTS: &[Lint] = &[
     fixed(
         "LV0001",
         "malformed",
-        "the file or a board in it is not written as it has to be",
+        "the file or a board in it is not in the required form",
         include_str!("explain/LV0001.md"),
     ),
     fixed(
@@ -193,7 +193,7 @@ pub const LINTS: &[Lint] = &[
         "LV0013",
         "furniture",
         LintLevel::Allow,
-        "too many blocks move in no optimal sequence",
+        "too many blocks do not move in any optimal sequence",
         include_str!("explain/LV0013.md"),
     ),
     set(
@@ -221,7 +221,7 @@ pub const LINTS: &[Lint] = &[
         "LV0017",
         "not-landable",
         LintLevel::Deny,
-        "the cube can rest on no green and still win",
+        "there is no green on which the cube can rest and still win",
         include_str!("explain/LV0017.md"),
     ),
     set(
@@ -256,7 +256,7 @@ pub const LINTS: &[Lint] = &[
         "LV0022",
         "measure-mismatch",
         LintLevel::Deny,
-        "a recorded measure is not the measured one",
+        "a recorded measure differs from the measured one",
         include_str!("explain/LV0022.md"),
     ),
     fixed(
@@ -274,12 +274,12 @@ pub const LINTS: &[Lint] = &[
     fixed(
         "LV0032",
         "missing-level",
-        "a stage names a level that the packs do not hold",
+        "a stage names a level that is not in the packs",
         include_str!("explain/LV0032.md"),
     ),
 ];
 
-/// The lint of that code or name; underscores count as hyphens, case is ignored.
+/// The lint with that code or name; underscores count as hyphens, case is ignored.
 #[must_use]
 pub fn lint(code_or_name: &str) -> Option<&'static Lint> {
     let wanted = code_or_name.replace('_', "-");
@@ -288,7 +288,7 @@ pub fn lint(code_or_name: &str) -> Option<&'static Lint> {
     })
 }
 
-/// Levels that somebody has set, by lint.
+/// The lint levels that were set, by lint.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LintLevels(Vec<(&'static str, LintLevel)>);
 
@@ -302,7 +302,7 @@ impl LintLevels {
     /// Sets a lint's level; a later call wins.
     ///
     /// # Errors
-    /// One line, where there is no such lint or its level cannot be changed.
+    /// One line, if there is no such lint or its level cannot be changed.
     pub fn set(&mut self, code_or_name: &str, level: LintLevel) -> Result<(), String> {
         let Some(found) = lint(code_or_name) else {
             return Err(unknown(code_or_name));

@@ -1,7 +1,8 @@
 //! Floor 4: the pack format, its lints and the one verification.
 //!
-//! [`verify`] decides whether a pack may ship. The macro, the build script, the command line and the
-//! tests all call it, none adds a check of its own, and a [`VerifiedPack`] has no other constructor.
+//! [`verify`] decides whether a pack may ship. The macro, the build script, the command line and
+//! the tests all call it and add no checks of their own. A [`VerifiedPack`] has no other
+//! constructor.
 
 mod check;
 mod file;

@@ -9,8 +9,8 @@ use super::verify::PackReport;
 use crate::finding::Cell;
 use crate::wording::printable;
 
-/// A finding as a compiler prints it after `error: `: the location stands on the second line in the
-/// form that editors jump to.
+/// A finding as a compiler prints it after `error: `: the location is on the second line, in the
+/// form that editors can jump to.
 #[must_use]
 pub fn plain(found: &Finding) -> String {
     let mut text = format!(
@@ -33,11 +33,11 @@ pub fn plain(found: &Finding) -> String {
     text
 }
 
-/// The most rows and columns of a board that are drawn: what is larger is no level, but a file may hold
-/// it.
+/// The most rows and columns of a board that are drawn. A larger board is not a level, but a file
+/// may contain one.
 const MOST_DRAWN: usize = 64;
 
-/// A board with some of its cells in brackets; of a very large one the first rows and columns.
+/// A board with some of its cells in brackets; only the first rows and columns of a very large one.
 #[must_use]
 pub fn drawing(rows: &[String], marks: &[Cell]) -> String {
     let mut text = String::new();
@@ -71,7 +71,7 @@ pub fn drawing(rows: &[String], marks: &[Cell]) -> String {
     text
 }
 
-/// The line that says how a pack stands, and its histogram with the holes named.
+/// The line that sums up a pack, and its histogram, which names the holes.
 #[must_use]
 pub fn summary(report: &PackReport) -> String {
     let name = if report.id.is_empty() {

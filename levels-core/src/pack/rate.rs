@@ -1,4 +1,4 @@
-//! Fills or mends what is derived, so that nobody computes a number by hand.
+//! Fills in or corrects what is derived, so that no number is computed by hand.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,11 +18,11 @@ use crate::quality::Outcome;
 
 /// The pack with every derived field filled and the linked model version adopted, in canonical form.
 ///
-/// Rating does not judge: whether the result is valid is for [`verify`](super::verify) to say.
+/// Rating does not judge: [`verify`](super::verify) decides whether the result is valid.
 ///
 /// # Errors
-/// What rating cannot mend: a file or board that is malformed, a level that cannot be won, one that
-/// a limit left undecided. Nothing is rated then.
+/// What rating cannot fix: a malformed file or board, a level that cannot be won, or a level that a
+/// limit left undecided. Then nothing is rated.
 pub fn rate(
     source: &Source,
     families: &Families,
@@ -39,7 +39,7 @@ pub fn rate(
     let spent = each_level(&mut readings, options, |_, level, survey| {
         let Some(survey) = survey else { return };
         let mend = format!(
-            "find the smallest change that mends it: {}",
+            "find the smallest change that fixes it: {}",
             repair_command(source, &level.file.id)
         );
         let (name, place, message, help) = match &survey.outcome {

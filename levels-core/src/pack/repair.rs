@@ -1,8 +1,8 @@
 //! The smallest change of cells that makes a level valid, and the smallest part of a board that
-//! already cannot be won.
+//! cannot be won.
 //!
-//! Changes are tried one cell at a time and then two, in reading order, and each is judged by the one
-//! verification: what is found here ships.
+//! Changes of one cell are tried first, then of two, in reading order. Each is judged by the same
+//! verification as everything else, so what is found here may ship.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -23,7 +23,7 @@ use crate::json::source::Source;
 use crate::quality::Outcome;
 use crate::search::Limits;
 
-/// How many changed boards are judged before the search gives up, unless told otherwise.
+/// How many changed boards are judged before the search gives up, by default.
 pub const MAX_TRIES: usize = 100_000;
 
 /// One cell that is written differently.
@@ -31,13 +31,13 @@ pub const MAX_TRIES: usize = 100_000;
 pub struct Change {
     /// The cell.
     pub cell: Cell,
-    /// What stood there.
+    /// What it was.
     pub from: char,
-    /// What stands there now.
+    /// What it is now.
     pub to: char,
 }
 
-/// A level that was mended.
+/// A level that was repaired.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repaired {
     /// The cells that changed: one or two.
@@ -48,28 +48,28 @@ pub struct Repaired {
     pub after: Vec<String>,
     /// The proven optimum now, in moves.
     pub optimal: u32,
-    /// How many of the changes that come before this one a limit on states left undecided: a smaller
-    /// change may be among them.
+    /// How many of the earlier changes a limit on states left undecided: a smaller change may be
+    /// among them.
     pub undecided: usize,
     /// The whole pack with the level replaced, in canonical form.
     pub text: String,
 }
 
-/// What came of trying to mend a level.
+/// The result of trying to repair a level.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Repair {
     /// It is valid as it is.
     Valid,
     /// A limit on states was hit before it was known whether it is valid as it is.
     Undecided,
-    /// It was mended.
+    /// It was repaired.
     Repaired(Repaired),
     /// No change of one or two cells makes it valid.
     Hopeless {
         /// How many changed boards were judged.
         tried: usize,
     },
-    /// No change was found before the search ended, and it does not know all of them.
+    /// No change was found before the search ended, but not all of them were decided.
     GaveUp {
         /// How many changed boards were tried.
         tried: usize,
@@ -80,25 +80,24 @@ pub enum Repair {
     },
 }
 
-/// A part of a board that cannot be won either.
+/// A part of a board that still cannot be won.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsolvablePart {
     /// The rows of the part.
     pub rows: Vec<String>,
-    /// How many still smaller parts a limit on states left undecided; with 0, nothing more can be
-    /// taken away.
+    /// How many smaller parts a limit on states left undecided; if 0, nothing more can be removed.
     pub undecided: usize,
 }
 
-/// What a board is under everything that its pack and itself say.
+/// How a board is judged under everything that its pack and its level say.
 enum Judged {
     Valid(Box<LevelFile>),
     Invalid,
-    /// A limit on states was hit, and nothing else stands in the way.
+    /// A limit on states was hit, and nothing else is wrong.
     Undecided,
 }
 
-/// A level of a pack on the bench.
+/// A level of a pack that is being repaired.
 pub struct Bench<'a> {
     families: &'a Families,
     options: Options,
@@ -109,11 +108,11 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Takes the level `id` of a pack.
+    /// Takes the level `id` from a pack.
     ///
     /// # Errors
     /// The findings of a file that cannot be read that far; a level that is not a board; an id that
-    /// no level has, with those that there are in the message.
+    /// no level has (the message lists the ids there are).
     pub fn new(
         source: &Source,
         families: &'a Families,
@@ -177,8 +176,8 @@ impl<'a> Bench<'a> {
         own.unwrap_or(self.family.max_states())
     }
 
-    /// Looks for the smallest change, on as many threads as given (0: as many as the machine has). The
-    /// first one in order wins, whatever the number of threads.
+    /// Looks for the smallest change, on as many threads as given (0: as many as the machine has).
+    /// The first one in order is the result, whatever the number of threads.
     #[must_use]
     pub fn repair(&self, threads: usize, max_tries: usize) -> Repair {
         match self.judge(&self.rows) {
@@ -221,10 +220,9 @@ impl<'a> Bench<'a> {
         Repair::Hopeless { tried }
     }
 
-    /// A smallest part of the board that cannot be won either: pieces are taken away one after
-    /// another, as long as what is left cannot be won, until no single piece can be taken away any more.
-    /// Another order may have led to another part. `None` where the board can be won, or where a limit
-    /// left that open.
+    /// A smallest part of the board that still cannot be won. Pieces are removed one by one, as
+    /// long as the rest cannot be won, until no single piece can be removed. Another order might
+    /// give another part. `None` if the board can be won, or if a limit left that undecided.
     #[must_use]
     pub fn unsolvable_part(&self) -> Option<UnsolvablePart> {
         if self.is_unsolvable(&self.rows) != Some(true) {
@@ -248,7 +246,7 @@ impl<'a> Bench<'a> {
                     None => undecided += 1,
                 }
             }
-            // A piece that had to stay may be free to go once others are gone.
+            // A piece that had to stay may become removable once others are gone.
             if !taken {
                 let rows = part;
                 return Some(UnsolvablePart { rows, undecided });
@@ -256,12 +254,12 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Whether a board cannot be won; `None` where a limit left that open.
+    /// Whether a board cannot be won; `None` if a limit left that undecided.
     fn is_unsolvable(&self, rows: &[String]) -> Option<bool> {
         let text = self.pack_of(rows).to_text();
         let source = Source::new("<repair>", text);
         let mut reading = Reading::open(&source, self.families, OtherVersion::Adopt);
-        // What is no board is no part of one.
+        // What is not a board is not a part of one.
         let Some(level) = reading.next().and_then(|level| level.level) else {
             return Some(false);
         };
@@ -272,8 +270,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Every way to write one cell differently: first what the family names, then the letters that
-    /// stand on the board, which makes blocks longer.
+    /// Every way to change one cell: first to what the family names, then to the letters on the
+    /// board, which makes blocks longer.
     fn single_changes(&self) -> Vec<Change> {
         let mut glyphs: Vec<char> = self.family.glyphs().chars().collect();
         let mut letters: Vec<char> = self.rows.iter().flat_map(|row| row.chars()).collect();
@@ -294,8 +292,8 @@ impl<'a> Bench<'a> {
         changes
     }
 
-    /// The first change of a batch that makes the level valid, and how many before it (all, if there is
-    /// none) were not decided.
+    /// The first change of a batch that makes the level valid, and how many before it (or of all,
+    /// if there is none) were left undecided.
     fn first_valid(
         &self,
         batch: &[Vec<Change>],
@@ -306,7 +304,7 @@ impl<'a> Bench<'a> {
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let run = || loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            // What comes after a change that was found is not wanted any more.
+            // What comes after a change that was found is no longer needed.
             if at >= batch.len() || at > found.load(Ordering::Relaxed) {
                 return;
             }
@@ -347,7 +345,7 @@ impl<'a> Bench<'a> {
             Err(findings) if findings.iter().all(is_limit) => source,
             Err(_) => return Judged::Invalid,
         };
-        // A board that a limit leaves open may break a rule that needs no search.
+        // A board that a limit leaves undecided may break a rule that needs no search.
         let verification = verify(&[rated], self.families, &self.options);
         let level = verification
             .packs
@@ -367,7 +365,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// A pack of this level alone, with other rows.
+    /// A pack with only this level, with other rows.
     fn pack_of(&self, rows: &[String]) -> PackFile {
         let level = &self.pack.levels[self.index];
         let own = self.family.with_rows(&level.own, rows);
@@ -386,7 +384,7 @@ impl<'a> Bench<'a> {
         let optimal = level.optimal.and_then(|moves| u32::try_from(moves).ok());
         let mut pack = self.pack.clone();
         pack.levels[self.index] = level;
-        // The level is rated under the linked version; a pack that names none takes that.
+        // The level is rated under the linked version; a pack that names none gets that one.
         pack.model_version
             .get_or_insert_with(|| MODEL_VERSION.into());
         Repaired {

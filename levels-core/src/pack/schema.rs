@@ -12,7 +12,7 @@ use super::stored::Families;
 use crate::json::shape::{Field, record_schema};
 use crate::json::write;
 
-/// The schema as text, canonical as everything that is committed.
+/// The schema as text, in canonical form like everything that is committed.
 #[must_use]
 pub fn schema(families: &Families) -> String {
     let lints: Vec<&str> = LINTS

@@ -1,4 +1,5 @@
-//! All levels of all packs read and solved, some at a time, on several threads and within the limits.
+//! Reads and solves all levels of all packs, some at a time, on several threads and within the
+//! limits.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +19,7 @@ use crate::quality::Outcome;
 use crate::search::Limits;
 use crate::wording::plural;
 
-/// What the searches of the levels of one pack have spent.
+/// How many states the searches of one pack's levels have used.
 #[derive(Debug, Default)]
 pub(super) struct Spent {
     /// The states that they kept.
@@ -28,7 +29,7 @@ pub(super) struct Spent {
     cut: Option<Cut>,
 }
 
-/// The first level that was not looked at, since those before it had used up what the pack has.
+/// The first level that was not solved, because those before it had used up the pack's states.
 #[derive(Debug)]
 struct Cut {
     /// How many levels come before it.
@@ -40,7 +41,7 @@ struct Cut {
 }
 
 impl Spent {
-    /// The finding that says so where levels were not looked at.
+    /// The finding, if some levels were not solved.
     pub fn cut_short(&self, source: &Source) -> Option<Finding> {
         let Cut { at, id, span, most } = self.cut.as_ref()?;
         let left = self.levels - at;
@@ -49,11 +50,11 @@ impl Spent {
             "exhausted",
             span.clone(),
             format!(
-                "level `{id}`: the limit of {} for all levels of a pack together was hit by those before it; it and what follows, {left} in all, were not looked at",
+                "level `{id}`: the limit of {} for all levels of a pack together was hit before it; it and the levels after it ({left} in all) were not solved",
                 plural(*most, "state")
             ),
             format!(
-                "split the pack, take out the levels with very many positions, or raise the limit (--max-states {0}, or max_states = {0} in the macro)",
+                "split the pack, remove the levels with very many states, or raise the limit (--max-states {0}, or max_states = {0} in the macro)",
                 (most / 50).saturating_mul(4)
             ),
         );
@@ -61,8 +62,8 @@ impl Spent {
         Some(found)
     }
 
-    /// Adds a level that follows those before, and takes the survey back where they have used up what
-    /// the pack has: threads may have solved a few more.
+    /// Adds the next level, and discards its survey if the earlier levels have used up the pack's
+    /// states: threads may have solved a few more.
     fn add(
         &mut self,
         source: &Source,
@@ -85,7 +86,7 @@ impl Spent {
     }
 }
 
-/// One level that waits to be solved.
+/// One level to be solved.
 struct Task<'a> {
     pack: usize,
     level: &'a CheckedLevel,
@@ -96,7 +97,8 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// How many states a search of this level kept. One that tells no number kept at most its limit.
+    /// How many states a search of this level kept. If the survey has no number, its limit is
+    /// counted.
     fn cost(&self, survey: Option<&AnySurvey>) -> u64 {
         let Some(survey) = survey else { return 0 };
         match survey.outcome {
@@ -109,12 +111,12 @@ impl Task<'_> {
     }
 }
 
-/// Reads the levels of all packs, surveys those that are boards on several threads, and hands them to
-/// `visit` in order, each with the number of its pack and its survey: `None` where it is no board, or
-/// was not looked at any more. Only some are held at a time.
+/// Reads the levels of all packs, surveys those that are boards on several threads, and passes them
+/// to `visit` in order, each with the number of its pack and its survey. The survey is `None` if
+/// the level is not a board or was not solved. Only some levels are held at a time.
 ///
-/// The levels of a pack share a number of states, and once those before a level have used it up, the
-/// level is not looked at: which one that is does not depend on the threads.
+/// The levels of a pack share a number of states. Once the levels before it have used that up, a
+/// level is not solved; which one is the first does not depend on the threads.
 pub(super) fn each_level(
     readings: &mut [Reading<'_>],
     options: &Options,
@@ -123,8 +125,8 @@ pub(super) fn each_level(
     each_level_within(readings, options, pack_states, visit)
 }
 
-/// As [`each_level`], with another number of states for the levels of a pack, given the most states of
-/// one of them.
+/// Like [`each_level`], but the number of states for the levels of a pack comes from a function of
+/// the most states of one level.
 fn each_level_within(
     readings: &mut [Reading<'_>],
     options: &Options,
@@ -177,12 +179,13 @@ fn each_level_within(
 /// What the threads share: the levels are handed out in order.
 struct Desk {
     next: usize,
-    /// The states of the levels solved so far, a pack.
+    /// The states of the levels solved so far, by pack.
     spent: Vec<u64>,
     results: Vec<Option<AnySurvey>>,
 }
 
-/// Surveys levels on several threads, results in order, where others before have `spent` states.
+/// Surveys levels on several threads and returns the results in order; earlier levels have used
+/// `spent` states.
 fn survey(tasks: &[Task<'_>], spent: &[Spent], options: &Options) -> Vec<Option<AnySurvey>> {
     let desk = Mutex::new(Desk {
         next: 0,
@@ -192,8 +195,8 @@ fn survey(tasks: &[Task<'_>], spent: &[Spent], options: &Options) -> Vec<Option<
     let lock = || desk.lock().unwrap_or_else(PoisonError::into_inner);
     let take = || {
         let mut desk = lock();
-        // Every level solved by now stands before the next one, so what they spent is spent before
-        // it, too, whichever thread was faster.
+        // Every level solved by now comes before the next one, so its states count before that one,
+        // whichever thread was faster.
         while let Some(task) = tasks.get(desk.next) {
             let index = desk.next;
             desk.next += 1;
@@ -220,7 +223,7 @@ fn survey(tasks: &[Task<'_>], spent: &[Spent], options: &Options) -> Vec<Option<
     };
     let threads = wanted.min(tasks.len()).max(1);
     std::thread::scope(|scope| {
-        // Where the system gives no more threads, those that there are do the work.
+        // If the system gives no more threads, the existing ones do the work.
         for _ in 1..threads {
             if Builder::new().spawn_scoped(scope, run).is_err() {
                 break;
@@ -241,7 +244,7 @@ mod tests {
     use super::*;
     use crate::registry::built_in;
 
-    /// Levels of 9, 4 and 5 states in turn, one in seven no board.
+    /// Levels of 9, 4 and 5 states in turn; one in seven is not a board.
     fn pack(levels: usize) -> String {
         let level = |n: usize| {
             let rows = [
@@ -310,7 +313,7 @@ mod tests {
         assert_eq!(found.lint.name, "exhausted");
         for part in [
             "the limit of 50 states for all levels of a pack together",
-            "were not looked at",
+            "were not solved",
         ] {
             assert!(found.message.contains(part), "{}", found.message);
         }

@@ -1,4 +1,4 @@
-//! Families as values: how their levels stand in a pack, behind one object-safe interface.
+//! Families as values: how a pack stores their levels, behind one object-safe interface.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -19,16 +19,16 @@ pub trait Stored: Measure {
     /// The fields of a level that belong to this family, in the order in which they are written.
     const FIELDS: &'static [Field];
 
-    /// The field that holds the board as a list of rows, one character a cell. The canonical form
+    /// The field that holds the board as a list of rows, one character per cell. The canonical form
     /// puts the rows of a field called `grid` or `layout` on lines of their own.
     const GRID: &'static str = "grid";
 
-    /// What may stand in a cell whatever the board, the plainest first: `repair` tries these, and the
-    /// characters that the board holds already.
+    /// What a cell may hold on any board, the plainest first: `repair` tries these, and the
+    /// characters already on the board.
     const GLYPHS: &'static str = ".";
 
-    /// The cells of each piece of a board that can be taken away alone, given its rows; every cell
-    /// that is not empty, unless the family has larger pieces.
+    /// The cells of each piece of a board that can be removed alone, given its rows. By default
+    /// every cell that is not empty is a piece.
     fn pieces(rows: &[String]) -> Vec<Vec<Cell>> {
         let cells = rows.iter().enumerate().flat_map(|(row, text)| {
             let filled = text.chars().enumerate().filter(|(_, glyph)| *glyph != '.');
@@ -37,8 +37,8 @@ pub trait Stored: Measure {
         cells.collect()
     }
 
-    /// A level's own fields with other rows in [`GRID`](Stored::GRID): `repair` writes boards so. A family
-    /// whose other fields name pieces leaves out what names a piece that is gone.
+    /// A level's own fields with other rows in [`GRID`](Stored::GRID): this is how `repair` writes
+    /// boards. If other fields name pieces, leave out the entries of removed pieces.
     fn with_rows(fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)> {
         let mut fields = fields.to_vec();
         for (key, value) in &mut fields {
@@ -64,10 +64,10 @@ pub trait AnyFamily: Send + Sync {
     /// The fields of a level that belong to this family.
     fn fields(&self) -> &'static [Field];
 
-    /// The most states that one level's search keeps unless told otherwise.
+    /// The most states that one level's search keeps by default.
     fn max_states(&self) -> u32;
 
-    /// The figure that says how hard a level is where records are kept; the optimum, if none.
+    /// The figure that ranks levels in records; `None` for the optimum.
     fn hardness(&self) -> Option<&'static str>;
 
     /// The grades that a level may claim, from easiest to hardest.
@@ -76,16 +76,16 @@ pub trait AnyFamily: Send + Sync {
     /// The field that holds the board's rows.
     fn grid(&self) -> &'static str;
 
-    /// What may stand in a cell, whatever the board.
+    /// What a cell may hold on any board.
     fn glyphs(&self) -> &'static str;
 
-    /// The cells of each piece that can be taken away alone.
+    /// The cells of each piece that can be removed alone.
     fn pieces(&self, rows: &[String]) -> Vec<Vec<Cell>>;
 
     /// A level's own fields with other rows.
     fn with_rows(&self, fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)>;
 
-    /// Checks a level whose object has been checked against the fields.
+    /// Checks a level; its object has already been checked against the fields.
     ///
     /// # Errors
     /// Every fault of the level.
@@ -124,7 +124,7 @@ pub trait AnyLevel: Send + Sync {
     /// One form for all levels that are the same puzzle.
     fn canonical(&self) -> String;
 
-    /// Other texts of the same puzzle, by which earlier records may know it.
+    /// Other texts of the same puzzle, which earlier records may use for it.
     fn spellings(&self) -> Vec<String>;
 
     /// What the level is made of, positions ignored.
@@ -136,7 +136,7 @@ pub trait AnyLevel: Send + Sync {
     /// Whether the level is a tutorial.
     fn is_tutorial(&self) -> bool;
 
-    /// What the level competes in where records are kept.
+    /// The class in which the level competes for records.
     fn class(&self) -> Option<Class>;
 
     /// The mechanics that a player has to know for the level.
@@ -164,9 +164,9 @@ pub struct AnySurvey {
     pub solution: Option<String>,
     /// The raw figures that a pack records.
     pub figures: Figures,
-    /// Further figures, for printing alone.
+    /// Further figures, only for printing.
     pub details: Figures,
-    /// What a filter would object to.
+    /// What a filter would reject.
     pub hits: Vec<Hit>,
 }
 

@@ -1,4 +1,4 @@
-//! The one function that decides whether a pack may ship.
+//! The function that decides whether a pack may ship.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -21,17 +21,17 @@ use crate::runtime::Stars;
 /// How to verify.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The most states that one level's search may keep; the family's own limit if nobody says. All
+    /// The most states that one level's search may keep; by default the family's own limit. All
     /// levels of a pack together have [`PACK_STATES`](super::PACK_STATES), or fifty times this
-    /// limit where that is more.
+    /// limit if that is more.
     pub max_states: Option<u32>,
-    /// Lint levels of whoever asks (the macro's arguments, the builder, flags). What a pack or a
-    /// level says is nearer and wins.
+    /// Lint levels of the caller (the macro's arguments, the builder, flags). A level's own
+    /// settings override the pack's, and the pack's override these.
     pub lints: LintLevels,
     /// How many threads solve; 0 for as many as the machine has.
     pub threads: usize,
-    /// Whether the packs that are valid are kept, as [`PackReport::verified`]. Without them, what is held
-    /// in memory hardly grows with the number of levels beside the files themselves.
+    /// Whether valid packs are kept, as [`PackReport::verified`]. If not, memory use hardly grows
+    /// with the number of levels, apart from the files themselves.
     pub keep: bool,
 }
 
@@ -49,12 +49,12 @@ impl Default for Options {
 /// The result for all packs that were verified together.
 #[derive(Debug)]
 pub struct Verification {
-    /// One report a file, in the order given.
+    /// One report per file, in the order given.
     pub packs: Vec<PackReport>,
 }
 
 impl Verification {
-    /// All findings, file by file, by their place.
+    /// All findings, file by file, in order of place.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.packs.iter().flat_map(|pack| &pack.findings)
     }
@@ -77,7 +77,7 @@ pub struct PackReport {
     pub valid: bool,
     /// The pack, if it is valid and was to be [kept](Options::keep).
     pub verified: Option<VerifiedPack>,
-    /// Everything found, by place in the file.
+    /// All findings, by place in the file.
     pub findings: Vec<Finding>,
     /// How many levels the file holds, broken ones included.
     pub levels: usize,
@@ -87,13 +87,12 @@ pub struct PackReport {
     pub already_won: usize,
     /// How many are proven to be unsolvable.
     pub unsolvable: usize,
-    /// How many boards a limit left undecided. What is in none of these four counts is no board.
+    /// How many boards a limit left undecided. A level in none of these four counts is not a board.
     pub undecided: usize,
-    /// How many of the solvable levels have more positions than the limit allows to see: their optimum
-    /// is proven, and what needs all positions (most measures, and the lints that go by them) is not
-    /// known.
+    /// How many of the solvable levels have more states than the limit allows. Their optimum is
+    /// proven, but what needs all states (most measures, and the lints that use them) is not known.
     pub unmeasured: usize,
-    /// In how many the recorded optimum is the proven one.
+    /// In how many levels the recorded optimum is the proven one.
     pub confirmed: usize,
     /// How many solvable levels have each optimum.
     pub histogram: BTreeMap<u32, usize>,
@@ -150,7 +149,8 @@ impl VerifiedLevel {
         &self.text
     }
 
-    /// The level with its rules, opened from its text. What is proven can be opened, so there is one.
+    /// The level with its rules, opened from its text. A proven level can always be opened, so this
+    /// is never `None`.
     #[must_use]
     pub fn open(&self) -> Option<Box<dyn AnyLevel>> {
         self.family.open_text(&self.text).ok()
@@ -218,9 +218,9 @@ impl VerifiedLevel {
     }
 }
 
-/// Verifies packs together: every level is solved again and held against what its file claims.
+/// Verifies packs together: every level is solved again and checked against what its file claims.
 ///
-/// All findings are reported, not the first alone; the result does not depend on the number of
+/// All findings are reported, not only the first. The result does not depend on the number of
 /// threads.
 ///
 /// ```
@@ -274,20 +274,20 @@ pub fn verify(sources: &[Source], families: &Families, options: &Options) -> Ver
     }
 }
 
-/// A report on the way.
+/// A report in progress.
 struct Judged {
     report: PackReport,
-    /// What the pack says beside its levels, with the levels that are kept; absent where the levels were
-    /// not looked at.
+    /// What the pack says besides its levels, with the levels that are kept; absent if the levels
+    /// were not read.
     file: Option<PackFile>,
     lints: LintLevels,
     /// How many levels passed.
     proven: usize,
-    /// Those of them that are kept.
+    /// The ones that are kept.
     levels: Vec<VerifiedLevel>,
-    /// What levels set on their own, by id.
+    /// The lint levels that levels set themselves, by id.
     own_lints: BTreeMap<String, LintLevels>,
-    /// The level before, with its key, where that is known.
+    /// The previous level with its key, if that is known.
     before: Option<Twin>,
 }
 
@@ -337,8 +337,8 @@ impl Judged {
         }
     }
 
-    /// Judges the next level by what a search told, if there was one; returns the level, if it is proven,
-    /// and its key for [`Twin`].
+    /// Judges the next level by its survey, if there is one; returns the level if it is proven, and
+    /// its key for [`Twin`].
     fn level(
         &mut self,
         source: &Source,
@@ -354,7 +354,7 @@ impl Judged {
         let verified = match survey {
             Some(survey) => judge.level(survey, &mut self.report),
             None => {
-                // What was not looked at is not decided.
+                // A level that was not solved is undecided.
                 self.report.undecided += usize::from(level.level.is_some());
                 None
             }
@@ -365,8 +365,8 @@ impl Judged {
         (verified, key)
     }
 
-    /// Finds out whether a level is a near twin of the one before it. A level without a proven optimum has
-    /// no key, so it is like none; tutorials are exempt, and equal boards are a matter of another lint.
+    /// Checks whether a level is a near twin of the one before it. A level without a proven optimum
+    /// has no key, so it has no twin. Tutorials are exempt, and another lint reports equal boards.
     fn neighbour(&self, judge: &mut LevelJudge<'_>, key: Option<&str>) {
         let level = judge.level;
         let Some(before) = &self.before else { return };
@@ -390,14 +390,14 @@ impl Judged {
         );
     }
 
-    /// Keeps of a level that was judged what is asked for later.
+    /// Keeps what is needed later of a level that was judged.
     fn keep(&mut self, level: CheckedLevel, key: Option<String>, verified: Option<VerifiedLevel>) {
         self.before = key.zip(level.level).map(|(key, board)| Twin {
             id: level.file.id.clone(),
             key,
             board,
         });
-        // Where an id stands twice, the later level speaks for both.
+        // If two levels have the same id, the later level's settings count for both.
         if level.lints == LintLevels::new() {
             self.own_lints.remove(&level.file.id);
         } else {
@@ -437,8 +437,8 @@ impl Judged {
             };
             level != LintLevel::Allow
         });
-        // In the order of the file, and last what is derived: the command that fills it in refuses a
-        // pack as long as anything else is wrong with it.
+        // In the order of the file, with derived fields last: the command that fills them in
+        // refuses a pack if anything else is wrong with it.
         report.findings.sort_by(|a, b| {
             let key = |found: &Finding| {
                 (
@@ -463,19 +463,20 @@ impl Judged {
     }
 }
 
-/// What near twins have in common; a tutorial has no key, nor has a level without a proven optimum.
+/// The key that near twins share. A tutorial has none, and neither does a level without a proven
+/// optimum.
 fn twin_key(level: &CheckedLevel, survey: Option<&AnySurvey>) -> Option<String> {
     let optimal = survey?.outcome.optimal()?;
     let board = level.level.as_ref().filter(|board| !board.is_tutorial())?;
     Some(board.twin_key(optimal))
 }
 
-/// Finds ids and boards that stand twice, among all packs given. A level that was pasted as a whole is
-/// found once.
+/// Finds ids and boards that occur twice in all packs given. A level that was pasted as a whole is
+/// reported once.
 struct Duplicates<'a> {
     sources: &'a [Source],
     packs: BTreeMap<String, usize>,
-    /// The levels met so far: the id, the number of the pack and the place in its text.
+    /// The levels so far: the id, the number of the pack and the place in its text.
     met: Vec<(String, usize, usize)>,
     /// The first level of each id and of each board, by its number among those.
     ids: BTreeMap<String, usize>,
@@ -493,7 +494,7 @@ impl<'a> Duplicates<'a> {
         }
     }
 
-    /// The id of a level that was met, and its place as messages name it.
+    /// The id of such a level, and its place as messages name it.
     fn place(&self, number: usize) -> (&str, String) {
         let (id, pack, at) = &self.met[number];
         let source = &self.sources[*pack];
@@ -531,8 +532,8 @@ impl<'a> Duplicates<'a> {
         let id = level.file.id.as_str();
         let grid = level.family.grid();
         let at = place_span(source, &level.node, grid, &Place::Level).start;
-        // A board that is let off stands beside the others: a collection of records may hold the boards
-        // of other packs, and those its boards.
+        // A board that allows the lint is not compared with others: a collection of records may
+        // share boards with other packs.
         let let_off = |lints: &LintLevels| lints.get(lint_of_boards);
         let own = let_off(&level.lints).or_else(|| let_off(&judged.lints));
         let board = level
@@ -548,8 +549,8 @@ impl<'a> Duplicates<'a> {
             let (_, first_at) = self.place(first);
             let (message, help) = if same_board == Some(first) {
                 (
-                    format!("the same level, id and board, stands at {first_at}"),
-                    "take one of the two away, or give it another id and another board",
+                    format!("the same level (id and board) is already at {first_at}"),
+                    "remove one of the two, or give it another id and another board",
                 )
             } else {
                 (
@@ -568,8 +569,8 @@ impl<'a> Duplicates<'a> {
             judge.push(
                 "duplicate",
                 &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
-                &format!("the board is that of `{first}` at {first_at} (mirrored, turned or renamed boards are equal)"),
-                "take one of the two away, or change it until it is another puzzle".to_string(),
+                &format!("the board is already used by `{first}` at {first_at} (mirrored, turned or renamed boards count as equal)"),
+                "remove one of the two, or change it until it is a different puzzle".to_string(),
             );
         }
         if same_id.is_none() {

@@ -13,7 +13,8 @@ pub struct Accept {
     pub rise: f64,
     /// See `rise`.
     pub fall: f64,
-    /// Stages with a family key of the eight stages before, per cent. Next door none is accepted.
+    /// Stages that share a family key with one of the eight stages before, per cent. Two neighbours
+    /// may never share one.
     pub family_near: f64,
     /// The longest run without a drop over 0.5.
     pub no_relief: usize,

@@ -1,4 +1,4 @@
-//! The ask of a stage: what the level that stands there should be like.
+//! The ask of a stage: what its level should be like.
 
 use super::envelope::Window;
 use super::pool::Pool;
@@ -6,8 +6,8 @@ use super::settings::Progression;
 use super::syllabus::Syllabus;
 use super::tones::{Role, Tone};
 
-/// What one stage asks for. Made when the stage is filled and kept: whatever comes later is judged
-/// by it.
+/// What one stage asks for. It is made when the stage is filled, and everything later is judged by
+/// it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ask {
     /// The stage, from 0.
@@ -21,20 +21,20 @@ pub(super) struct Ask {
     /// The quantile of the remaining ratings that the anchor is.
     pub quantile: f64,
     pub anchor: f64,
-    /// Before the neighbours cut it.
+    /// The window before the neighbours cut it.
     pub window: Window,
     pub target: f64,
-    /// What a milestone nearby leaves: the highest rating that may stand here.
+    /// The highest rating that a nearby milestone allows here.
     pub ceiling: Option<f64>,
     /// The mechanics that may occur.
     pub known: u64,
-    /// Those of them that came up a moment ago.
+    /// The known mechanics that were introduced recently.
     pub fresh: u64,
-    /// The wished number of mechanics.
+    /// The desired number of mechanics.
     pub wish: f64,
 }
 
-/// What sets a stage apart from its tone.
+/// What is special about a stage besides its tone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nothing.
@@ -72,16 +72,15 @@ impl Ask {
             quantile,
             anchor,
             window,
-            // Seam for player data: a skill target, what this player is ready for, would be blended
-            // in here.
+            // Place for player data: a skill target for this player would be blended in here.
             target: window.at(at.aim),
             ceiling: None,
             known: syllabus.known_at(stage),
             fresh: syllabus.fresh_at(stage, settings.variety.fresh),
             wish: 0.4 + 1.8 * p,
         };
-        // A pool may have too little that can be played without a lesson: then even one of the first
-        // stages is a lesson.
+        // A pool may have too few levels that need no lesson: then even one of the first stages is
+        // a lesson.
         if let Some(mechanic) = syllabus.taught_at(stage) {
             ask.teach(settings, mechanic, p);
         } else if stage < settings.calibration.stages {
@@ -102,7 +101,8 @@ impl Ask {
         };
     }
 
-    /// A lesson is never above the anchor, whatever its beat; below it reaches as comfort does.
+    /// A lesson is never above the anchor, whatever its beat; below it, its window is that of
+    /// comfort.
     fn teach(&mut self, settings: &Progression, mechanic: usize, p: f64) {
         let comfort = settings
             .envelope

@@ -15,10 +15,10 @@ use super::syllabus::Syllabus;
 impl Progression {
     /// The order of stages over `pool`.
     ///
-    /// There are as many stages as asked for, or fewer where the pool runs out of levels whose
-    /// mechanics can be taught. Every pool gives an order; whether it is a good one is for
-    /// [`Report`](super::Report) to say. The result depends on settings and levels alone, not on the
-    /// order in which the levels came.
+    /// There are as many stages as asked for, or fewer if the pool runs out of levels whose
+    /// mechanics can be taught. Every pool gives an order; [`Report`](super::Report) says whether
+    /// it is a good one. The result depends only on the settings and levels, not on the order of
+    /// the levels.
     #[must_use]
     pub fn build(&self, pool: &Pool) -> Order {
         let pool = &select(self, pool, self.stages.unwrap_or(pool.len()));
@@ -70,8 +70,8 @@ impl Progression {
         }
     }
 
-    /// Fills what is not fixed, polishes and writes the records. The first `kept` stages
-    /// are out of polishing's reach, and vacant where they have no level.
+    /// Fills what is not fixed, polishes and writes the records. Polishing does not touch the first
+    /// `kept` stages; those without a level stay vacant.
     pub(super) fn run(
         &self,
         pool: &Pool,

@@ -1,4 +1,4 @@
-//! Check: whether a recorded progression is what its settings, its pool and the lock give.
+//! Check: whether a recorded progression matches its settings, its pool and the lock.
 
 use alloc::format;
 use alloc::string::String;
@@ -34,11 +34,11 @@ impl fmt::Display for OrderFinding {
 
 /// Everything that is wrong with a recorded order, by stage within each lint.
 ///
-/// - LV0032 `missing-level`: a stage names a level that the pool does not hold.
+/// - LV0032 `missing-level`: a stage names a level that is not in the pool.
 /// - LV0022 `measure-mismatch`: a recorded rating is not the pool's.
 /// - LV0031 `order-mismatch`: the order is neither what the builder gives nor what it gives when it
 ///   keeps the version before (`--pin`).
-/// - LV0030 `order-moved`: the lock knows the version with another order.
+/// - LV0030 `order-moved`: the lock has this version with a different order.
 #[must_use]
 pub fn check(
     settings: &Progression,
@@ -58,7 +58,7 @@ pub fn check(
                         name: "measure-mismatch",
                         stage,
                         message: format!(
-                            "stage {stage}: `{}` is rated {} and recorded as {}",
+                            "stage {stage}: `{}` is rated {} but recorded as {}",
                             record.level, level.rating, record.rating
                         ),
                         help: "run `levels-gen progression build` and review the difference",
@@ -70,7 +70,7 @@ pub fn check(
                 name: "missing-level",
                 stage,
                 message: match found {
-                    Some(_) => format!("stage {stage}: `{}` is another board now", record.level),
+                    Some(_) => format!("stage {stage}: `{}` is a different board now", record.level),
                     None => format!("stage {stage}: there is no level `{}`", record.level),
                 },
                 help: "bring the level back, or raise the game's number and run `levels-gen progression build --pin`",
@@ -90,8 +90,8 @@ pub fn check(
     findings
 }
 
-/// LV0031 for an order whose levels stand where they should and whose records say something else. A
-/// rating that differs is a finding of its own.
+/// LV0031 for an order whose levels are in the right places but whose other records differ. A
+/// rating that differs is a separate finding.
 fn record_mismatch(order: &Order, built: &Order) -> Option<OrderFinding> {
     let records = order.stages.iter().zip(&built.stages);
     let mut differing = records
@@ -109,7 +109,7 @@ fn record_mismatch(order: &Order, built: &Order) -> Option<OrderFinding> {
     })
 }
 
-/// What moved, by the ids of levels where the pool still holds them.
+/// What moved, with the ids of levels that are still in the pool.
 fn named(moved: &OrderMoved, pool: &Pool) -> String {
     let contents = pool.by_content();
     let name = |content: &Option<String>| match content {
@@ -128,8 +128,8 @@ fn named(moved: &OrderMoved, pool: &Pool) -> String {
     )
 }
 
-/// LV0031. What may stand is the order from scratch, or one pinned to any locked version; either
-/// over as many stages as the settings say, or as many as are recorded.
+/// LV0031. The order may be built from scratch or pinned to any locked version, with as many stages
+/// as the settings say or as are recorded.
 fn mismatch(
     settings: &Progression,
     pool: &Pool,
@@ -144,7 +144,7 @@ fn mismatch(
     };
     let fresh = with(settings.stages).build(pool);
     let recorded = with(Some(order.len()));
-    // What else may stand, tried one after another: building takes its time.
+    // The other valid orders are tried one after another, since building is slow.
     let over_as_many = || (fresh.len() != order.len()).then(|| recorded.build(pool));
     let pins = lock.into_iter().flat_map(ModelLock::versions);
     let pinned = pins.flat_map(|(_, pin)| {
@@ -173,13 +173,13 @@ fn mismatch(
         stage: at + 1,
         message: if name(order) == name(&fresh) {
             format!(
-                "stage {} has another board of {} than the packs",
+                "stage {} records a different board of {} from the packs",
                 at + 1,
                 name(order)
             )
         } else {
             format!(
-                "stage {} has {}, the builder gives {}",
+                "stage {} has {}, but the builder gives {}",
                 at + 1,
                 name(order),
                 name(&fresh)

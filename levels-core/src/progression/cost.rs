@@ -1,8 +1,7 @@
 //! What an order costs: the sum that polishing lowers, in thousandths.
 //!
-//! A stage costs something for what its own level is like ([`Costs::own`]) and something for what
-//! stands before it ([`Costs::among`]), so that a swap changes two of the former and a few of the
-//! latter.
+//! A stage has a cost for its own level ([`Costs::own`]) and a cost for the stages before it
+//! ([`Costs::among`]), so a swap changes two of the former and a few of the latter.
 
 use alloc::vec::Vec;
 
@@ -17,7 +16,7 @@ use super::tones::Tone;
 pub(super) struct Costs<'a> {
     settings: &'a Progression,
     asks: Vec<&'a Ask>,
-    /// From this stage on an easy level is late.
+    /// From this stage on, an easy level is late.
     late_from: usize,
     /// The local mean at each stage; frozen for a pass.
     local: Vec<f64>,
@@ -28,10 +27,10 @@ pub(super) struct Costs<'a> {
     steps: (i64, i64),
 }
 
-/// The prices of what stands before a stage, in thousandths.
+/// The prices that depend on the stages before, in thousandths.
 #[derive(Clone, Copy)]
 struct Prices {
-    /// A point over the step limit.
+    /// The price of each point over the step limit.
     step_excess: i64,
     step: i64,
     family: i64,
@@ -67,7 +66,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// Takes local means anew and sets the price of what must not be.
+    /// Computes the local means again and sets the price of violations.
     pub(super) fn freeze(&mut self, seats: &[Facts], firmness: f64) {
         let ratings: Vec<f64> = seats.iter().map(|level| level.rating).collect();
         let offsets = super::figures::offsets(&ratings);
@@ -77,12 +76,12 @@ impl<'a> Costs<'a> {
         self.prices = Prices::new(&self.settings.polish, firmness);
     }
 
-    /// Whether the level may stand at the stage at all: no unknown mechanic.
+    /// Whether the level may be at the stage at all: it has no unknown mechanic.
     pub(super) fn allows(&self, stage: usize, level: &Facts) -> bool {
         level.mechanics & !self.asks[stage].known == 0
     }
 
-    /// How many stages further on a level still counts for [`Costs::among`].
+    /// How many stages after a level it still counts for [`Costs::among`].
     pub(super) fn reach(&self) -> usize {
         let variety = &self.settings.variety;
         variety.family_window.max(variety.streak).max(1)
@@ -93,7 +92,7 @@ impl<'a> Costs<'a> {
         let prices = &self.settings.polish;
         let ask = self.asks[stage];
         let off = fit(level.rating, ask.target, ask.window.half(), prices.fit_most);
-        // Squared: many small misses are better than a few great ones, which would pile up in one
+        // Squared: many small misses are better than a few large ones, which would pile up in one
         // place and bend the curve.
         let mut cost = off * off;
         let misfit = role_misfit(ask.role, level);
@@ -122,7 +121,7 @@ impl<'a> Costs<'a> {
         milli(cost)
     }
 
-    /// The cost of what `stage` makes of the stages before it: the step, the family, the streaks.
+    /// The cost of `stage` after the stages before it: the step, the family, the streaks.
     pub(super) fn among(&self, seats: &[Facts], stage: usize) -> i64 {
         let Some(previous) = stage.checked_sub(1).map(|at| &seats[at]) else {
             return 0;

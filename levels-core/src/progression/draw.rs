@@ -10,7 +10,7 @@ use super::tones::Tone;
 
 /// Eighths of a character cell, lowest first.
 const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Rows of the picture, two points of rating each.
+/// Rows of the picture; each is two points of rating.
 const ROWS: usize = 5;
 
 /// The ratings of an order as bars, `width` columns at most (at least 1): a column is one stage or
@@ -26,7 +26,7 @@ pub fn trace(order: &Order, width: usize) -> String {
     let parts: Vec<_> = (0..columns)
         .map(|at| &order.stages[at * stages / columns..(at + 1) * stages / columns])
         .collect();
-    // A bar in eighths of a cell: four eighths a point.
+    // A bar in eighths of a cell: four eighths per point.
     let bars: Vec<usize> = parts
         .iter()
         .map(|part| {

@@ -13,14 +13,14 @@ pub struct Window {
 }
 
 impl Envelope {
-    /// The quantile of the remaining ratings that the anchor of progress `p` is.
+    /// The quantile of the remaining ratings that is the anchor at progress `p`.
     #[must_use]
     pub fn quantile_at(&self, p: f64) -> f64 {
         self.quantile + self.quantile_gain * libm::pow(p, self.quantile_power)
     }
 
     /// Band times wave at progress `p`: the unit in which tones reach around the anchor. There is
-    /// no damping for beginners: what they need is no spikes, not a flat curve.
+    /// no damping for beginners: they need no spikes, not a flat curve.
     #[must_use]
     pub fn unit_at(&self, p: f64) -> f64 {
         (self.band + self.band_gain * p) * (self.wave + self.wave_gain * p)
@@ -50,7 +50,7 @@ impl Window {
         (self.hi - self.lo) / 2.0
     }
 
-    /// The same window, wider by that part of its width, half of it at either end.
+    /// The same window, wider by that part of its width, half of it at each end.
     #[must_use]
     pub fn wider(self, part: f64) -> Self {
         let more = self.half() * part;
@@ -60,7 +60,7 @@ impl Window {
         }
     }
 
-    /// Whether the rating lies inside.
+    /// Whether the rating is inside.
     #[must_use]
     pub fn contains(self, rating: f64) -> bool {
         self.lo <= rating && rating <= self.hi

@@ -1,4 +1,4 @@
-//! Explain: the record on a stage as a sentence and a small table.
+//! Explain: the record of a stage as a sentence and a small table.
 
 use alloc::format;
 use alloc::string::String;
@@ -60,13 +60,13 @@ fn sentence(record: &Record, seed: u64) -> String {
         record.target
     );
     if let Some(ceiling) = record.ceiling {
-        text += &format!(", a milestone nearby leaves at most {ceiling:.2}");
+        text += &format!(", a nearby milestone allows at most {ceiling:.2}");
     }
     text += &match record.placed {
-        Placed::Fill => format!("; `{level}` suited best of what was left"),
+        Placed::Fill => format!("; `{level}` was the best level left"),
         Placed::Reserve => format!("; `{level}` was set aside for this milestone"),
         Placed::Polish => format!("; polishing swapped `{level}` in"),
-        Placed::Pin => format!("; `{level}` stood here in the locked order and stays"),
+        Placed::Pin => format!("; `{level}` stays here from the locked order"),
     };
     let [lo, hi] = record.window;
     text += &match record.rung() {

@@ -12,9 +12,9 @@ use super::tones::Tone;
 const SIDE: usize = 10;
 /// The length of a rolling mean and the lag of the autocorrelation: one cycle of beats.
 const CYCLE: usize = 20;
-/// The first stages that offsets leave out.
+/// How many first stages the offsets leave out.
 const OPENING: usize = 6;
-/// How far on either side a milestone must be the hardest.
+/// How many stages on either side a milestone must be harder than.
 const SUMMIT: usize = 6;
 /// The smallest fall that gives relief, in thousandths.
 const RELIEF: i64 = 500;
@@ -42,9 +42,9 @@ pub struct Figures {
     pub rise: f64,
     /// The greatest fall.
     pub fall: f64,
-    /// Stages whose family key is that of the stage before.
+    /// Stages with the same family key as the stage before.
     pub family_next: usize,
-    /// Stages whose family key is that of one of the eight stages before.
+    /// Stages with the same family key as one of the eight stages before.
     pub family_near: usize,
     /// The most stages in a row that are not more than 0.5 below the one before.
     pub no_relief: usize,
@@ -64,15 +64,15 @@ pub struct Figures {
     pub mix: [f64; 4],
     /// Their mean distance from the local mean, without the first six stages; `None` for a tone that does not occur.
     pub offset: [Option<f64>; 4],
-    /// Stages that stand on any rung of the ladder.
+    /// Stages on any rung of the ladder.
     pub relaxed: usize,
-    /// Stages that stand on a rung from the widest window on.
+    /// Stages on a rung from the widest window on.
     pub deep: usize,
 }
 
 impl Figures {
-    /// The figures of an order. Stages count by their place in it: one that is vacant is passed over, as a
-    /// player passes over it.
+    /// The figures of an order. Stages count by their place in it. A vacant stage is skipped, as a
+    /// player skips it.
     #[must_use]
     pub fn of(order: &Order) -> Self {
         Self::take(&seen(order))
@@ -155,7 +155,7 @@ impl Figures {
     }
 }
 
-/// One stage as the figures see it.
+/// What the figures need of one stage.
 struct Seen<'a> {
     milli: i64,
     /// The position among the levels of the order by (rating, id).
@@ -203,7 +203,7 @@ fn longest_without_relief(stages: &[Seen<'_>]) -> usize {
     longest
 }
 
-/// Each rating minus the mean of the ten on either side, itself left out.
+/// Each rating minus the mean of the ten on either side, without itself.
 pub(super) fn offsets(ratings: &[f64]) -> Vec<f64> {
     let n = ratings.len();
     (0..n)
@@ -219,7 +219,7 @@ pub(super) fn offsets(ratings: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// 1 minus twice the share of pairs that stand the other way round than in the sort.
+/// 1 minus twice the share of pairs in the opposite order to the sort.
 fn kendall(stages: &[Seen<'_>]) -> f64 {
     let n = stages.len() as u64;
     if n < 2 {
@@ -230,7 +230,7 @@ fn kendall(stages: &[Seen<'_>]) -> f64 {
     1.0 - 4.0 * inversions as f64 / (n * (n - 1)) as f64
 }
 
-/// Sorts by merging and counts the pairs that stood the wrong way round.
+/// Sorts by merging and counts the pairs that were in the wrong order.
 fn count_inversions(values: &mut [usize]) -> u64 {
     let n = values.len();
     if n < 2 {

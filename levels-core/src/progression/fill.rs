@@ -12,17 +12,17 @@ use super::scoring::Score;
 use super::settings::{Progression, Variant};
 use super::syllabus::Syllabus;
 
-/// How far ahead the fill looks for a level that is set already: further than the steps to the
-/// highest milestone take.
+/// How many stages ahead the fill looks for a level that is already set: more than the steps to the
+/// highest milestone need.
 const LOOK_AHEAD: usize = 4;
-/// How many candidates of a stage are kept: the one that is taken and three runners-up.
+/// How many candidates of a stage are kept: the chosen one and three runners-up.
 const KEPT: usize = 4;
 
 /// A level that is set before the fill.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fixed {
     pub level: LevelIndex,
-    /// The rating that was looked for, where that is not the tone's.
+    /// The target rating, if it is not the tone's.
     pub target: Option<f64>,
     pub placed: Placed,
 }
@@ -41,7 +41,7 @@ pub(super) struct Filled {
     pub ask: Ask,
     pub level: LevelIndex,
     pub placed: Placed,
-    /// The best that were left over.
+    /// The best of the other candidates.
     pub runners_up: Vec<Candidate>,
 }
 
@@ -50,16 +50,16 @@ pub(super) struct Fill<'a> {
     pub settings: &'a Progression,
     pub pool: &'a Pool,
     pub syllabus: &'a Syllabus,
-    /// What is set before, by stage; as long as there are stages.
+    /// The levels set before the fill, one entry per stage.
     pub fixed: Vec<Option<Fixed>>,
 }
 
-/// A fill on its way.
+/// The state of a fill.
 struct State {
     filled: Vec<Filled>,
     /// Levels that may be taken, by rating.
     left: Vec<LevelIndex>,
-    /// The same and levels that are pinned to a later stage: what the anchor is taken from.
+    /// The same, and also levels that are pinned to a later stage: the anchor is taken from these.
     ahead: Vec<LevelIndex>,
 }
 
@@ -72,7 +72,8 @@ impl Fill<'_> {
             let mut ask = self.ask(&state, stage);
             let mut ranking = self.rank(&ask, &state);
             if ranking.is_empty() && self.fixed[stage].is_none() {
-                // All that is known was set aside for milestones, or the lesson has no level left.
+                // All levels with known mechanics were set aside for milestones, or the lesson has
+                // no level left.
                 if let Some(level) = self.release(&ask) {
                     ranking.push(Candidate {
                         level,
@@ -127,7 +128,8 @@ impl Fill<'_> {
             self.anchor(state, q)
         });
         if self.settings.variant == Variant::SymmetricBand && ask.kind == Kind::Plain {
-            // The mistake that this variant shows: every tone reaches equally far both ways.
+            // The mistake that this variant demonstrates: every tone reaches equally far in both
+            // directions.
             let p = progress(stage, self.fixed.len());
             let half = self.settings.envelope.unit_at(p);
             ask.window.lo = ask.anchor - half;
@@ -141,8 +143,8 @@ impl Fill<'_> {
         ask
     }
 
-    /// The anchor never falls: when a few levels are left that suited nobody, their quantile says
-    /// nothing about what a player can do by now.
+    /// The anchor never falls: when only a few levels are left that suited no stage, their quantile
+    /// says nothing about what a player can do by now.
     fn anchor(&self, state: &State, q: f64) -> f64 {
         let q = match self.settings.variant {
             Variant::MinAnchor => 0.0,
@@ -158,7 +160,7 @@ impl Fill<'_> {
         }
     }
 
-    /// What the milestones nearby leave, for the variant that keeps their promise.
+    /// The ceiling under nearby milestones, for the variant that keeps milestones hardest.
     fn ceiling(&self, stage: usize) -> Option<f64> {
         if self.settings.variant != Variant::Full {
             return None;
@@ -173,7 +175,7 @@ impl Fill<'_> {
             .reduce(f64::min)
     }
 
-    /// Gives a level back that was set aside for the furthest milestone, if it suits the stage.
+    /// Releases the level that was set aside for the furthest milestone, if it suits the stage.
     fn release(&mut self, ask: &Ask) -> Option<LevelIndex> {
         let facts = self.pool.facts();
         let suits = |fixed: &Option<Fixed>| {
@@ -213,7 +215,7 @@ impl Fill<'_> {
         let mut best: Vec<(Key<'_>, Candidate)> = Vec::with_capacity(KEPT + 1);
         for &index in &state.left {
             let level = &facts[index];
-            // Nothing on a higher rung than the worst that is kept can matter.
+            // A candidate on a higher rung than the worst one kept cannot matter.
             let bar = match best.get(KEPT - 1) {
                 Some((key, _)) => key.price.0,
                 None => Rung::AnyKnown,
@@ -242,7 +244,7 @@ impl Fill<'_> {
                 continue;
             }
             let score = Score::of(self.settings, ask, level, &before);
-            // Where nothing fits, what the neighbours leave comes first.
+            // If nothing fits, the limits from the neighbours come first.
             let excess = match rung {
                 Rung::AnyKnown => cut.excess(level.milli),
                 _ => 0,
@@ -271,8 +273,8 @@ impl Fill<'_> {
         best.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
-    /// What the neighbours leave: the step from the level before, the ceiling under a milestone,
-    /// and the steps to levels that are set already.
+    /// The limits from the neighbours: the step from the level before, the ceiling under a
+    /// milestone, and the steps to levels that are already set.
     fn cut(&self, ask: &Ask, state: &State) -> Cut {
         let facts = self.pool.facts();
         let steps = self.settings.steps;
@@ -314,11 +316,11 @@ impl Fill<'_> {
     }
 }
 
-/// What candidates are compared by; the least is best. Nothing here is a floating-point number.
+/// The key by which candidates are compared; the least is best. It has no floating-point numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
-    /// The rung, how far the rating lies outside what the neighbours leave, the score; the last two
-    /// in thousandths.
+    /// The rung, how far the rating is outside the limits from the neighbours, and the score; the
+    /// last two are in thousandths.
     price: (Rung, i64, i64),
     tie: u64,
     id: &'a str,

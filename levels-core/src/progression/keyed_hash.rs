@@ -1,7 +1,7 @@
-//! Keyed hashes: ties are broken by one, the lock's digest is one.
+//! Keyed hashes, which break ties and give the lock's digest.
 //!
-//! A hash of what is compared, and never a stream of random numbers: a stream would tie every
-//! choice to the number of choices made before it, so that one more candidate at stage 3 would
+//! Ties use a hash of what is compared, never a stream of random numbers. With a stream, every
+//! choice would depend on the number of choices before it: one more candidate at stage 3 would
 //! reshuffle stage 300.
 
 use alloc::format;

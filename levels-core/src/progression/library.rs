@@ -38,7 +38,7 @@ pub fn pool_of(packs: &[&VerifiedPack]) -> Result<Pool, Faults> {
             };
             let [width, height] = level.size();
             let hash = |what: &str| digest([Some(family.as_str()), Some(what)].into_iter());
-            // A puzzle goes by its canonical form; before that was so, by its text.
+            // A puzzle is identified by its canonical form; older records use its text.
             let mut texts = alloc::vec![hash(level.text())];
             let board = level.open();
             let content = match &board {
@@ -73,25 +73,25 @@ pub struct Library<'a> {
     pub lock: Option<&'a Source>,
 }
 
-/// What verifying a library's order came to.
+/// The result of verifying a library's order.
 #[derive(Debug)]
 pub struct LibraryReport {
     /// The order, if it could be read and nothing was found.
     pub order: Option<Order>,
     /// The lock, if there is one and it could be read.
     pub lock: Option<ModelLock>,
-    /// Everything found, by place in the file; all of it errors.
+    /// All findings, by place in the file; all are errors.
     pub findings: Vec<Finding>,
-    /// The ids of packs that the order is built from and that are not valid, so that nothing could
-    /// be held against them.
+    /// The ids of packs that the order is built from but that are not valid, so the order could not
+    /// be checked.
     pub waiting: Vec<String>,
 }
 
 impl Library<'_> {
-    /// Builds the order again from the packs that it names and holds the file against it.
+    /// Builds the order again from the packs that it names, and compares the file with the result.
     ///
-    /// `packs` are the valid packs of the library, in any order, others among them; `known` says which
-    /// pack ids exist at all, valid or not.
+    /// `packs` are the valid packs of the library, in any order; there may be others. `known` lists
+    /// all pack ids that exist, valid or not.
     #[must_use]
     pub fn verify(&self, packs: &[&VerifiedPack], known: &[&str]) -> LibraryReport {
         let mut report = LibraryReport {
@@ -114,7 +114,7 @@ impl Library<'_> {
                 "model-version",
                 whole,
                 format!(
-                    "the order is of model version `{}`, this library is {MODEL_VERSION}",
+                    "the order is for model version `{}`, but this library is {MODEL_VERSION}",
                     order.model_version
                 ),
                 format!("build it again: levels-gen progression build --pin --model-version {MODEL_VERSION}/1"),
@@ -130,7 +130,7 @@ impl Library<'_> {
                     self.order,
                     "missing-level",
                     whole.clone(),
-                    format!("the order is built from the pack `{id}`, and there is none"),
+                    format!("the order is built from the pack `{id}`, which does not exist"),
                     "bring the pack back, or build the order from other packs: levels-gen progression build --pin".into(),
                 )),
             }
@@ -227,7 +227,7 @@ fn stage_of(place: &Place) -> Option<usize> {
     index.parse().ok()
 }
 
-/// Where each record of an order stands in its text.
+/// Where each record of an order is in its text.
 fn stage_spans(text: &str) -> Vec<Range<usize>> {
     let records = parse(text).ok();
     let records = records.as_ref().and_then(|node| node.get("stages"));

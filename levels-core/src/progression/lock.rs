@@ -1,7 +1,7 @@
 //! `levels/model.lock`: the order of every model version that ever shipped.
 //!
 //! Stage numbers are saved progress, so the same version must always name the same levels. A
-//! recorded key is never rewritten: recording is refused where it would change one.
+//! recorded key is never rewritten: recording is refused if it would change one.
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -32,9 +32,9 @@ pub struct LockedOrder {
 /// What recording an order did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recorded {
-    /// The version was not known and is now.
+    /// The version is new and is now recorded.
     New,
-    /// The version was recorded with this very order.
+    /// The version was already recorded with the same order.
     Unchanged,
 }
 
@@ -88,7 +88,8 @@ impl ModelLock {
         self.versions().last()
     }
 
-    /// Whether an order may go by its version's name: it is not recorded yet, or just like that.
+    /// Checks that an order may use its version's name: the version is not recorded yet, or with
+    /// the same order.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl ModelLock {
         for at in 0..stages {
             let was = locked.order.get(at).and_then(Option::as_deref);
             let is = now.get(at).copied().flatten();
-            // A stage that is vacant is not the same as no stage.
+            // A vacant stage is not the same as no stage.
             if was != is || (at < locked.order.len()) != (at < now.len()) {
                 return Err(OrderMoved {
                     version: order.model_version.clone(),
@@ -153,7 +154,7 @@ impl ModelLock {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| Fault::new(Place::Level, format!("not JSON: {error}")))?;
         let Value::Object(object) = value else {
-            let message = "a model lock is an object of versions";
+            let message = "a model lock is an object whose keys are versions";
             return Err(Faults::from(Fault::new(Place::Level, message)));
         };
         let mut lock = Self::default();
@@ -200,7 +201,7 @@ impl core::error::Error for OrderMoved {}
 fn locked(version: &str, value: &Value) -> Result<LockedOrder, Faults> {
     let place = |field: &str| Place::field(&[version, field]);
     let Some(object) = value.as_object() else {
-        let message = "a version is an object of `digest` and `order`";
+        let message = "a version is an object with `digest` and `order`";
         return Err(Faults::from(Fault::new(Place::field(&[version]), message)));
     };
     let unknown = object

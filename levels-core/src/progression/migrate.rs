@@ -1,5 +1,5 @@
-//! Migrate: where the levels of one order's stages stand in another, so that no completed level is
-//! lost when a model version is raised.
+//! Migrate: where the levels of one order's stages are in another, so that no completed level is
+//! lost when the model version is raised.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString as _};
@@ -11,24 +11,24 @@ use serde_json::{Map, Value, json};
 use super::lock::{LockedOrder, ModelLock};
 use super::order::Order;
 
-/// The way from the stages of one version to those of another, by level.
+/// The map from the stages of one version to those of another, by level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Migration {
     /// The version that players have progress in.
     pub from: String,
-    /// The version that they play on in.
+    /// The version in which they continue.
     pub to: String,
     /// For each old stage, the first being stage 1, the new stage of its level; `None` for a level
     /// that was withdrawn, and for a stage that was vacant.
     pub stages: Vec<Option<usize>>,
 }
 
-/// A version that the lock does not know.
+/// A version that is not in the lock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVersion {
     /// The version asked for.
     pub version: String,
-    /// Those that there are, oldest first.
+    /// The versions in the lock, oldest first.
     pub known: Vec<String>,
 }
 
@@ -111,11 +111,11 @@ impl Migration {
 
 impl fmt::Display for UnknownVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the lock does not know the version `{}`", self.version)?;
+        write!(f, "the lock has no version `{}`", self.version)?;
         if self.known.is_empty() {
             write!(f, "; it is empty")
         } else {
-            write!(f, "; it knows {}", self.known.join(", "))
+            write!(f, "; it has {}", self.known.join(", "))
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Floor 5: the order of stages, a fill and not a sort.
 //!
-//! Difficulty rates a level, progression places it. The library is a [`Pool`] of [`RatedLevel`]s;
+//! Difficulty rates a level; progression places it. The library is a [`Pool`] of [`RatedLevel`]s;
 //! every stage of the progression carries an ask, the best remaining level for that ask is taken
-//! out of the pool, and what happened is recorded on the stage. Nothing here knows families.
+//! out of the pool, and what happened is recorded on the stage. Nothing here depends on a family.
 //!
 //! ```text
 //! rate ─▶ Pool ─▶ select ─▶ reserve ─▶ fill ─▶ polish ─▶ Order ─▶ Report, explain, trace
@@ -11,12 +11,11 @@
 //! ```
 //!
 //! [`Progression`] holds everything that can be tuned; `docs/progression.md` lists the defaults.
-//! The order depends on settings and levels alone: not on the order in which levels come, not on
-//! threads, not on the platform. What is compared is an integer of thousandths, ties fall by a
-//! keyed hash.
+//! The order depends only on settings and levels, not on the order of the levels, on threads or on
+//! the platform. All comparisons are between integers of thousandths, and a keyed hash breaks ties.
 //!
-//! Two seams are left for data from players and marked in the code: where a stage's target is
-//! computed (`ask`) and where a candidate is scored (`scoring`).
+//! Two places for data from players are marked in the code: where a stage's target is computed
+//! (`ask`) and where a candidate is scored (`scoring`).
 
 mod accept;
 mod ask;

@@ -1,13 +1,13 @@
-//! The few numeric helpers that decisions rest on, the same on every platform.
+//! The numeric helpers that decisions depend on; they give the same results on every platform.
 //!
 //! Additions and products of `f64` are exact to the bit everywhere; powers come from `libm`, and
-//! what is compared is an integer number of thousandths.
+//! all comparisons are between integers of thousandths.
 
-/// `value` in thousandths, the nearest one, the form in which scores and ratings are compared.
+/// `value` rounded to an integer of thousandths, the form in which scores and ratings are compared.
 #[must_use]
 pub(super) fn milli(value: f64) -> i64 {
-    // Half away from zero, as `libm::round` does it, without the call: polishing rounds by the
-    // hundred million.
+    // Rounds half away from zero, like `libm::round`, but without the call: polishing rounds
+    // hundreds of millions of times.
     (value * 1000.0 + 0.5_f64.copysign(value)) as i64
 }
 

@@ -21,11 +21,11 @@ pub struct Order {
     pub seed: u64,
     /// The method.
     pub variant: Variant,
-    /// The ids of the packs whose levels are the pool; empty for a pool that came as a file.
+    /// The ids of the packs whose levels are the pool; empty for a pool from a file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub packs: Vec<String>,
-    /// Stages, from 1, that a pinned order has no level for: one was withdrawn and none was left to
-    /// fill the gap.
+    /// Stages, from 1, for which a pinned order has no level: its level was withdrawn and none was
+    /// left to fill the gap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacant: Vec<usize>,
     /// The records by stage; vacant stages have none.
@@ -69,7 +69,7 @@ impl Order {
         contents
     }
 
-    /// The order as JSON text, one stage a line, so that a difference names stages: the same order
+    /// The order as JSON text, one stage per line, so that a diff shows stages. The same order
     /// always gives the same bytes.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -99,8 +99,8 @@ impl Order {
     ///
     /// # Errors
     ///
-    /// A fault for text that is no order: a syntax error, a field that is missing, unknown or of
-    /// the wrong kind, stages that do not ascend from 1.
+    /// A fault for text that is not an order: a syntax error, a field that is missing, unknown or
+    /// of the wrong kind, stages that do not ascend from 1.
     pub fn from_json(text: &str) -> Result<Self, Fault> {
         let order: Self = serde_json::from_str(text)
             .map_err(|error| Fault::new(Place::Level, format!("not a progression: {error}")))?;

@@ -15,10 +15,10 @@ use super::syllabus::Syllabus;
 impl Progression {
     /// The order over `pool` that keeps every level of a locked order on its stage.
     ///
-    /// A stage whose level the pool no longer holds takes the best level that the locked order does
-    /// not use, or stays vacant where there is none; what is left is appended. There are at least
-    /// as many stages as were locked, whatever the settings say. An order that keeps the locked one
-    /// and differs from it, by a gap or an appended stage, is a new model version all the same.
+    /// A stage whose level is no longer in the pool takes the best level that the locked order does
+    /// not use, or stays vacant if there is none; what is left is appended. There are at least as
+    /// many stages as were locked, whatever the settings say. An order that keeps the locked one
+    /// but differs by a gap or an appended stage is still a new model version.
     #[must_use]
     pub fn build_pinned(&self, pool: &Pool, locked: &LockedOrder) -> Order {
         let by_content = pool.by_content();

@@ -2,7 +2,7 @@
 //!
 //! Calibration, lessons and milestones stay as they are, and no swap carries a mechanic before its
 //! introduction. Every choice is the best of all swaps of one stage, the first of equals, so the
-//! result depends on nothing but the order it starts from.
+//! result depends only on the order it starts from.
 
 use alloc::vec::Vec;
 
@@ -63,7 +63,7 @@ struct Polisher<'a> {
     among: Vec<i64>,
     /// The most that a change at each stage can save on [`Costs::among`].
     most: Vec<i64>,
-    /// Room for the stages that a change touches.
+    /// A buffer for the stages that a change touches.
     stages: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ impl Polisher<'_> {
         for i in 0..self.seats.len() {
             let mut best = (0, i);
             for j in 0..self.seats.len() {
-                // What stands before stages can at best become free of charge.
+                // At best, [`Costs::among`] becomes 0.
                 let bar = best.0 + self.most[i] + self.most[j];
                 let Some(own) = self.own_change((i, j), bar) else {
                     continue;
@@ -108,8 +108,8 @@ impl Polisher<'_> {
         changed
     }
 
-    /// Two swaps at once for stages that cost at least `trouble` and a neighbour: where a level is
-    /// wrong for its stage and its neighbour has bent to it, no single swap gets better.
+    /// Two swaps at once, for a stage that costs at least `trouble` and for a neighbour: if a level
+    /// is wrong for its stage and the neighbour has adapted to it, no single swap helps.
     fn swap_pairs(&mut self, trouble: i64) -> bool {
         let stages = self.seats.len();
         let mut changed = false;
@@ -157,12 +157,12 @@ impl Polisher<'_> {
         partners
     }
 
-    /// What a swap changes about the two stages by themselves; `None` for one that may not be or
-    /// that changes no less than `bar`.
+    /// How a swap changes the own costs of the two stages; `None` for a swap that is not allowed or
+    /// whose change is not below `bar`.
     fn own_change(&self, (i, j): Swap, bar: i64) -> Option<i64> {
         let (a, b) = (&self.seats[i], &self.seats[j]);
         let before = self.own[i] + self.own[j];
-        // Costs are not negative: often neither or one of them has to be known.
+        // Costs are not negative, so often only one of them or neither is needed.
         if i == j || -before >= bar || !self.movable[i] || !self.movable[j] {
             return None;
         }
@@ -176,7 +176,7 @@ impl Polisher<'_> {
         (change < bar).then_some(change)
     }
 
-    /// What swaps change about stages and what stands before them.
+    /// How swaps change [`Costs::among`].
     fn among_change(&mut self, swaps: &[Swap]) -> i64 {
         let mut stages = core::mem::take(&mut self.stages);
         self.touched(swaps, &mut stages);
@@ -217,7 +217,7 @@ impl Polisher<'_> {
         self.stages = stages;
     }
 
-    /// The most that a change at `i` can save on what stands before stages.
+    /// The most that a change at `i` can save on [`Costs::among`].
     fn most_at(&self, i: usize) -> i64 {
         let end = (i + self.costs.reach() + 1).min(self.among.len());
         self.among[i..end].iter().sum()

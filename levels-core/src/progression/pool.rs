@@ -1,7 +1,7 @@
-//! A pool: rated levels that were checked, in one order, with their names turned into numbers.
+//! A pool: checked rated levels in a fixed order, with their names turned into numbers.
 //!
-//! [`RatedLevel`] may be wrong; a `Pool` cannot be. Whatever order the levels came in, they stand
-//! by rating and id, so nothing after this point can depend on the order of a file.
+//! [`RatedLevel`] may be wrong; a `Pool` cannot be. Its levels are always ordered by rating and id,
+//! so nothing after this point can depend on the order of a file.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -14,7 +14,7 @@ use super::order::Order;
 use super::rated::{Dimensions, RatedLevel};
 use crate::finding::{Fault, Faults, Place};
 
-/// The most mechanics that one pool may know: sets of them are the bits of one word.
+/// The most mechanics in one pool: a set of them is the bits of one word.
 pub const MAX_MECHANICS: usize = 64;
 
 /// Checked rated levels by (rating, id). Never empty.
@@ -33,7 +33,7 @@ pub struct Pool {
 /// A level's place in its pool.
 pub(super) type LevelIndex = usize;
 
-/// A level as numbers: what choosing compares, thousands of times a stage.
+/// A level as numbers, which are compared thousands of times per stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Facts {
     pub rating: f64,
@@ -143,8 +143,8 @@ impl Pool {
         self.levels.iter().find(|level| level.id == id)
     }
 
-    /// The pool of some of the levels, given ascending. What is known of the
-    /// pool as a whole stays: names keep their numbers, common mechanics are those of all its levels.
+    /// The pool of some of the levels, given in ascending order. It keeps what was known about the
+    /// whole pool: names keep their numbers, and the common mechanics are those of all levels.
     pub(super) fn subset(&self, levels: &[LevelIndex]) -> Self {
         Self {
             levels: levels
@@ -189,9 +189,9 @@ impl Pool {
         self
     }
 
-    /// The same pool with each level under the content hash that it was recorded by: that of `order`, or
-    /// else the newest of `lock`. What was recorded by an earlier kind of hash keeps that name, so a new
-    /// order over this pool agrees with what is recorded, and nothing recorded has to be rewritten.
+    /// The same pool with each level under the content hash with which it was recorded: that of
+    /// `order`, or else the newest in `lock`. Levels recorded with an earlier kind of hash keep it,
+    /// so a new order over this pool agrees with the records, and no record has to be rewritten.
     #[must_use]
     pub fn recorded_in(mut self, order: Option<&Order>, lock: Option<&ModelLock>) -> Self {
         let by_content = self.by_content();
@@ -227,7 +227,7 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
     let mut faults = Vec::new();
     if levels.is_empty() {
         faults.push(
-            Fault::new(Place::Level, "the pool holds no level")
+            Fault::new(Place::Level, "the pool has no levels")
                 .with_help("give at least one rated level"),
         );
     }
@@ -241,7 +241,7 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
             fault("id", "an id must not be empty".into());
         }
         if let Some(first) = ids.insert(level.id.as_str(), index) {
-            let message = format!("the id `{}` is that of level {first} already", level.id);
+            let message = format!("the id `{}` is already used by level {first}", level.id);
             fault("id", message);
         }
         if let Some(first) = contents.insert(level.content.as_str(), index) {
@@ -250,18 +250,21 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
         }
         let ten = |value: f64| (0.0..=10.0).contains(&value);
         if !ten(level.rating) {
-            fault("rating", format!("{} is not from 0 to 10", level.rating));
+            fault(
+                "rating",
+                format!("{} is not between 0 and 10", level.rating),
+            );
         }
         for (name, value) in Dimensions::NAMES.iter().zip(level.dimensions.values()) {
             if !ten(value) {
                 fault(
                     &format!("dimensions.{name}"),
-                    format!("{value} is not from 0 to 10"),
+                    format!("{value} is not between 0 and 10"),
                 );
             }
         }
         if !(0.0..=1.0).contains(&level.confidence) {
-            let message = format!("{} is not from 0 to 1", level.confidence);
+            let message = format!("{} is not between 0 and 1", level.confidence);
             fault("confidence", message);
         }
         if level.area == 0 {
@@ -275,7 +278,7 @@ fn check(levels: &[RatedLevel]) -> Vec<Fault> {
     }
     if mechanics.len() > MAX_MECHANICS {
         let message = format!(
-            "the pool knows {} mechanics, more than {MAX_MECHANICS}",
+            "the pool has {} mechanics, more than {MAX_MECHANICS}",
             mechanics.len()
         );
         faults.push(Fault::new(Place::Level, message));

@@ -1,8 +1,8 @@
-//! Rate: raw measures of levels into dimensions, ratings and tiers over their pool.
+//! Rate: turns raw measures of levels into dimensions, ratings and tiers over their pool.
 //!
-//! A family brings numbers that only it can read: six moves of one family are not six moves of
+//! A family's numbers have a meaning only within it: six moves in one family are not six moves in
 //! another. So each number becomes a rank among the levels of its family, every family has the same
-//! scale, and a rating says how a level stands in its pool.
+//! scale, and a rating says how a level ranks in its pool.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -28,7 +28,7 @@ pub struct MeasuredLevel {
     /// The tag of the level's family.
     pub family: String,
     /// For each dimension, in the order of [`Dimensions::NAMES`], the numbers that it is made of,
-    /// in any unit; greater is harder. All levels of a family bring equally many.
+    /// in any unit; greater is harder. All levels of a family have the same count of numbers.
     pub raw: RawDimensions,
     /// The size of the board as it is written, such as `6x6`.
     pub size: String,
@@ -64,20 +64,21 @@ pub struct SizeSpan {
     pub count: usize,
     /// Lowest rating, median and highest.
     pub ratings: [f64; 3],
-    /// Whether no level of another size is rated within the span: then rating and size are one.
+    /// Whether no level of another size is rated within the span: then the rating depends on the
+    /// size.
     pub apart: bool,
 }
 
 /// The pool of these levels, rated against each other.
 ///
 /// A dimension is the percentile rank within the family, from 0 to 10, of the sum of its numbers'
-/// ranks; equal values share the mean of their ranks. The rating is the weighted mean of the dimensions,
-/// the tier follows from the pool's own boundaries. All are rounded to hundredths.
+/// ranks; equal values share the mean of their ranks. The rating is the weighted mean of the
+/// dimensions, and the tier follows from the pool's own boundaries. All are rounded to hundredths.
 ///
 /// # Errors
 ///
-/// All faults: a level that brings another number of measures than the first of its family, a measure that is no
-/// number, and whatever [`Pool::new`] finds.
+/// All faults: a level with a different number of measures from the first of its family, a measure
+/// that is not a number, and everything that [`Pool::new`] finds.
 pub fn rate(levels: Vec<MeasuredLevel>) -> Result<Pool, Faults> {
     let faults = check(&levels);
     if !faults.is_empty() {
@@ -146,12 +147,12 @@ pub fn rating(dimensions: Dimensions) -> f64 {
 }
 
 impl Pool {
-    /// How far the ratings of each board size reach, by area. If many sizes stand apart, the model
+    /// How far the ratings of each board size reach, by area. If many sizes are apart, the model
     /// measures size.
     #[must_use]
     pub fn size_spans(&self) -> Vec<SizeSpan> {
         let mut spans: Vec<SizeSpan> = Vec::new();
-        // The levels come by rating, so that the first of a size is its lowest and so on.
+        // The levels are ordered by rating, so the first of a size is its lowest, and so on.
         let mut sizes: Vec<(u32, &str)> = self
             .levels()
             .iter()
@@ -199,14 +200,14 @@ fn check(levels: &[MeasuredLevel]) -> Vec<Fault> {
                 ));
             } else if values.len() != expected {
                 let message = format!(
-                    "`{}` brings {}, the first level of its family {expected}",
+                    "`{}` has {}, but the first level of its family has {expected}",
                     level.id,
                     plural(values.len(), "measure")
                 );
                 faults.push(Fault::new(place(), message));
             }
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
-                let message = format!("{value} is no measure of `{}`", level.id);
+                let message = format!("{value} is not a measure of `{}`", level.id);
                 faults.push(Fault::new(place(), message));
             }
         }

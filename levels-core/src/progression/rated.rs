@@ -1,14 +1,14 @@
-//! What a level brings to the progression: a rated level, whatever its family.
+//! A rated level of any family, as the progression uses it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::tiers::Tier;
 
-/// The confidence in a rating that no player has tested: it is a prior.
+/// The confidence in a rating that no player has tested.
 pub const PRIOR_CONFIDENCE: f64 = 0.2;
 
-/// Four sides of difficulty, each from 0 to 10, percentiles within the pool.
+/// Four dimensions of difficulty, each a percentile from 0 to 10 within the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Dimensions {
     /// How much there is to decide.
@@ -21,8 +21,8 @@ pub struct Dimensions {
     pub sameness: f64,
 }
 
-/// One level as the progression sees it. The fields are what a file says and may be wrong; a
-/// [`Pool`](super::Pool) holds levels that are not.
+/// One level as the progression sees it. The fields come from a file and may be wrong; those in a
+/// [`Pool`](super::Pool) are right.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatedLevel {
     /// The level's id, unique within a pool.
@@ -31,7 +31,7 @@ pub struct RatedLevel {
     pub rating: f64,
     /// The tier that the rating falls into.
     pub tier: Tier,
-    /// The sides of difficulty that the rating is made of.
+    /// The dimensions of difficulty that the rating is made of.
     pub dimensions: Dimensions,
     /// The size of the board as it is written, such as `6x6`.
     pub size: String,
@@ -39,11 +39,11 @@ pub struct RatedLevel {
     pub area: u32,
     /// The mechanics that a player must know, each once.
     pub mechanics: Vec<String>,
-    /// What the level is made of, positions ignored: levels of one key feel alike.
+    /// What the level is made of, positions ignored: levels with the same key feel alike.
     pub family_key: String,
-    /// The content hash, which names the level in `model.lock`: `puzzle:` and the digest of its canonical
-    /// form, which mirrored, turned and renamed boards share, or the digest of its text alone where it was
-    /// recorded so. A pool file without one gives `id:` and the id.
+    /// The content hash, which names the level in `model.lock`: `puzzle:` and the digest of its
+    /// canonical form, which mirrored, turned and renamed boards share, or the digest of its text
+    /// alone if it was recorded that way. If a pool file has none, it is `id:` and the id.
     pub content: String,
     /// How far the rating can be trusted, from 0 to 1; [`PRIOR_CONFIDENCE`] until there are players.
     pub confidence: f64,

@@ -1,8 +1,8 @@
 //! A pool as JSON: an array of levels, each an object of the fields of [`RatedLevel`].
 //!
 //! `tier`, `rating` and `dimensions` are taken as they are (docs/progression.md, Pools). `content`,
-//! `confidence` and `samples` may be missing; fields of the writer's own are passed over, since a
-//! pool is an exchange format and other programs keep figures in it.
+//! `confidence` and `samples` may be missing; unknown fields are ignored, since a pool is an
+//! exchange format and other programs keep figures in it.
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -21,7 +21,7 @@ impl Pool {
     /// # Errors
     ///
     /// Every fault at once: a syntax error (then that one alone), a field that is missing or of the
-    /// wrong kind, and whatever [`Pool::new`] finds in levels that are complete.
+    /// wrong kind, and everything that [`Pool::new`] finds in complete levels.
     pub fn from_json(text: &str) -> Result<Self, Faults> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| Fault::new(Place::Level, format!("not JSON: {error}")))?;
@@ -48,15 +48,15 @@ impl Pool {
         if faults.is_empty() {
             return Self::new(levels);
         }
-        // What is complete is checked as well, so that one run names everything. An index that was
-        // skipped would shift the places, so this is only done where none was.
+        // Complete levels are also checked, so that one run reports everything. A skipped level
+        // would shift the indices, so this is done only if none was skipped.
         if levels.len() == items.len() {
             faults.extend(Self::new(levels).err().into_iter().flatten());
         }
         Err(faults.into())
     }
 
-    /// The pool as JSON text that [`Pool::from_json`] reads: one level a line, by (rating, id).
+    /// The pool as JSON text that [`Pool::from_json`] reads: one level per line, by (rating, id).
     #[must_use]
     pub fn to_json(&self) -> String {
         let lines: Vec<String> = self
@@ -68,7 +68,7 @@ impl Pool {
     }
 }
 
-/// One level as it stands in a pool file.
+/// One level as a pool file has it.
 fn level_json(level: &RatedLevel) -> Value {
     let dimensions: Map<String, Value> = Dimensions::NAMES
         .iter()
@@ -188,7 +188,10 @@ impl Fields<'_> {
         let count = self.count("area")?;
         let area = u32::try_from(count).ok();
         if area.is_none() {
-            self.fault("area", format!("{count} cells are more than a board has"));
+            self.fault(
+                "area",
+                format!("{count} cells are more than a board can have"),
+            );
         }
         area
     }
@@ -204,7 +207,7 @@ impl Fields<'_> {
     }
 
     fn dimensions(&mut self) -> Option<Dimensions> {
-        // All four are read before one may be found missing: every fault is reported.
+        // All four are read before any is reported missing, so that every fault is reported.
         let values = Dimensions::NAMES.map(|name| self.number(&format!("dimensions.{name}")));
         match values {
             [Some(deduction), Some(peak), Some(scale), Some(sameness)] => {

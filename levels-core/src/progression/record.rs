@@ -1,4 +1,4 @@
-//! The record on a stage: which level stands there and why.
+//! The record of a stage: which level is there and why.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,21 +15,21 @@ use super::settings::Progression;
 use super::tiers::Tier;
 use super::tones::{Role, Tone};
 
-/// Who put a level where it stands.
+/// How a level got its stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Placed {
-    /// The fill, and nobody moved it.
+    /// The fill placed it, and nothing moved it.
     Fill,
     /// It was set aside for a milestone.
     Reserve,
     /// Polishing moved it here.
     Polish,
-    /// It stood here in a recorded order that is kept.
+    /// It was here in a recorded order that is kept.
     Pin,
 }
 
-/// A stage with its level, the ask that the level was chosen for, and how well it suits. Ratings
+/// A stage with its level, the ask for which the level was chosen, and how well it suits. Ratings
 /// and scores are rounded to thousandths.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,25 +55,25 @@ pub struct Record {
     /// The mechanic that the stage introduces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teaches: Option<String>,
-    /// The quantile of the remaining ratings that the anchor is.
+    /// The quantile of the remaining ratings that is the anchor.
     pub quantile: f64,
-    /// The rating that the tone's window lies around.
+    /// The rating around which the tone's window is.
     pub anchor: f64,
     /// The window, low and high end, before the neighbours cut it.
     pub window: [f64; 2],
     /// The rating that was aimed at.
     pub target: f64,
-    /// The highest rating that a milestone nearby leaves.
+    /// The highest rating that a nearby milestone allows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ceiling: Option<f64>,
-    /// The rungs of the relax ladder that were climbed, lowest first; the last is the hardest rule
-    /// that the level breaks where it stands.
+    /// The rungs of the relax ladder that were climbed, lowest first; the last is for the hardest
+    /// rule that the level breaks here.
     pub rungs: Vec<Rung>,
     /// How well the level suits; lower is better.
     pub score: Score,
-    /// The best that were left when the stage was filled.
+    /// The best other levels that were left when the stage was filled.
     pub runners_up: Vec<RunnerUp>,
-    /// Who put the level here.
+    /// How the level got here.
     pub placed: Placed,
     /// The size of the level's board.
     pub size: String,
@@ -83,7 +83,7 @@ pub struct Record {
     pub family_key: String,
 }
 
-/// A level that might have stood at a stage instead.
+/// A level that could have been at a stage instead.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunnerUp {
@@ -106,7 +106,7 @@ impl Record {
 }
 
 /// The records of an order: `order` is the level of each filled stage, which polishing may have
-/// changed. Rungs and scores say what that level gives among its final neighbours.
+/// changed. Rungs and scores are those of that level among its final neighbours.
 pub(super) fn records(
     settings: &Progression,
     pool: &Pool,

@@ -1,8 +1,8 @@
 //! The relax ladder: which rule gives way first when no level satisfies them all.
 //!
-//! Rungs add up: a stage that stands on one has given up every rule below it as well. The rung a
-//! level needs is that of the hardest rule it breaks, so one look at each candidate finds the lowest
-//! rung that holds any.
+//! Rungs add up: a stage on one rung has also given up every rule below it. The rung that a level
+//! needs is that of the hardest rule it breaks, so one look at each candidate finds the lowest rung
+//! with a candidate.
 
 use core::fmt;
 
@@ -31,7 +31,7 @@ pub enum Rung {
     FamilyHalf,
     /// The window is a quarter wider.
     WindowWider,
-    /// A family key may come back, but not next door.
+    /// A family key may come back, but not in the next stage.
     FamilyNext,
     /// The window is three quarters wider.
     WindowWidest,
@@ -71,11 +71,11 @@ impl Rung {
         match self {
             Self::Strict => "nothing relaxed",
             Self::Role => "role missed",
-            Self::SizeStreak => "third of one size in a row",
-            Self::MechanicStreak => "third of one mechanic set in a row",
+            Self::SizeStreak => "third in a row of one size",
+            Self::MechanicStreak => "third in a row with the same mechanics",
             Self::FamilyHalf => "family back after half the window",
             Self::WindowWider => "window 25 % wider",
-            Self::FamilyNext => "family back, not next door",
+            Self::FamilyNext => "family back, but not adjacent",
             Self::WindowWidest => "window 75 % wider",
             Self::StepDown => "fall over the limit",
             Self::StepUp => "rise over the limit",
@@ -83,7 +83,7 @@ impl Rung {
         }
     }
 
-    /// Whether the stage left its ask for good: the rungs from the widest window on.
+    /// Whether the stage is far from its ask: the rungs from the widest window on.
     #[must_use]
     pub fn is_deep(self) -> bool {
         self >= Self::WindowWidest
@@ -96,8 +96,8 @@ impl fmt::Display for Rung {
     }
 }
 
-/// The ratings, in thousandths, that the neighbours of a stage leave, and how far each end gives on
-/// the two step rungs.
+/// The ratings, in thousandths, that the neighbours of a stage allow, and how far each end is
+/// extended on the two step rungs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cut {
     pub lo: i64,
@@ -114,7 +114,7 @@ impl Cut {
         hi_relaxed: i64::MAX,
     };
 
-    /// What a level of that rating before the stage leaves.
+    /// What a previous level of that rating allows.
     pub(super) fn after(previous: i64, steps: &Steps) -> Self {
         let (rise, fall) = (steps.rise_milli(), steps.fall_milli());
         Self {
@@ -140,7 +140,7 @@ impl Cut {
         self.hi_relaxed = self.hi_relaxed.min(hi.1);
     }
 
-    /// How far outside a rating lies, in thousandths.
+    /// How far outside a rating is, in thousandths.
     pub(super) fn excess(&self, milli: i64) -> i64 {
         let below = self.lo.saturating_sub(milli);
         let above = milli.saturating_sub(self.hi);
@@ -172,8 +172,8 @@ pub(super) fn rating_rung(ask: &Ask, cut: &Cut, level: &Facts) -> Rung {
     window.max(step)
 }
 
-/// The rung that everything but rating and neighbours needs; `None` for a level that may not stand
-/// here at all.
+/// The rung for everything except rating and neighbours; `None` for a level that may not be here at
+/// all.
 pub(super) fn level_rung(settings: &Progression, ask: &Ask, level: &Facts) -> Option<Rung> {
     if level.mechanics & !ask.known != 0 {
         return None;
@@ -196,7 +196,7 @@ pub(super) fn level_rung(settings: &Progression, ask: &Ask, level: &Facts) -> Op
     })
 }
 
-/// The rung that a family key needs which was last used `distance` stages away.
+/// The rung for a family key that was last used `distance` stages away.
 pub(super) fn family_rung(window: usize, distance: usize) -> Rung {
     if distance > window {
         Rung::Strict

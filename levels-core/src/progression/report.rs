@@ -1,4 +1,4 @@
-//! Report: the figures of an order against their bounds, and what a pool lacks where one is missed.
+//! Report: the figures of an order against their bounds, and what the pool lacks if one is missed.
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -30,7 +30,7 @@ pub enum Bound {
     FirstTricky,
     /// The first hard stage.
     FirstHard,
-    /// Milestones that are the hardest around.
+    /// Milestones that are harder than the stages around them.
     Milestones,
     /// The greatest rise and fall.
     Steps,
@@ -50,7 +50,7 @@ pub enum Bound {
     Spread,
     /// How the tones are mixed.
     Mix,
-    /// Where each tone stands against the local mean.
+    /// Where each tone is, compared with the local mean.
     Offsets,
     /// Stages on the relax ladder.
     Relaxed,
@@ -67,8 +67,8 @@ pub struct Row {
     pub accept: String,
     /// Whether it is.
     pub met: bool,
-    /// For a bound that is missed: what the pool lacks for it. Empty where the pool lacks nothing
-    /// that is known to cause this.
+    /// For a bound that is missed: what the pool lacks for it. Empty if no known shortage of the
+    /// pool causes this.
     pub causes: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub struct Report {
     pub figures: Figures,
     /// The figures against their bounds.
     pub rows: Vec<Row>,
-    /// What the pool lacks, whether a bound is missed for it or not.
+    /// What the pool lacks, whether or not a bound is missed because of it.
     pub shortages: Vec<Shortage>,
     /// How far the ratings of each size reach.
     pub sizes: Vec<SizeSpan>,
@@ -303,15 +303,14 @@ impl Report {
         for row in &self.rows {
             let mark = if row.met { ' ' } else { '✗' };
             let title = row.bound.title();
-            // A short title leaves its room to a long value: a line has 80 columns.
+            // A long value may use the space left by a short title: a line has 80 columns.
             let room = 54_usize.saturating_sub(title.chars().count() + 1);
             text += &format!("{mark} {title} {:>room$}  {}\n", row.value, row.accept);
             for cause in &row.causes {
                 text += &wrapped(format!("because {cause}").split(' '), "    ", 80);
             }
             if !row.met && row.causes.is_empty() {
-                text +=
-                    "    the pool lacks nothing that is known to cause this; try another seed\n";
+                text += "    no known shortage of the pool causes this; try another seed\n";
             }
         }
         text

@@ -1,7 +1,8 @@
 //! Reserve: the milestones' levels are set aside before anything is filled.
 //!
-//! A greedy fill finds the summits eaten when it gets to them (78–89 % of the milestones kept their
-//! promise in a prototype), so each milestone takes its level out of the full pool first.
+//! A greedy fill has already used the hardest levels when it reaches the milestones (in a
+//! prototype, only 78–89 % of the milestones were the hardest around them), so each milestone takes
+//! its level out of the full pool first.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,21 +15,21 @@ use super::syllabus::Syllabus;
 use super::tiers::Tier;
 use super::tones::Role;
 
-/// A milestone and the level that was set aside for it.
+/// The level that was set aside for a milestone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reserved {
     pub stage: usize,
     pub level: LevelIndex,
-    /// The rating that was looked for.
+    /// The target rating.
     pub target: f64,
 }
 
-/// The levels of the milestones among the stages `within`, by stage, out of the levels that are
-/// `free`.
+/// The levels of the milestones among the stages `within`, by stage, chosen from the levels that
+/// are `free`.
 ///
-/// The last stage takes the hardest level, and the last milestone by which a hard level must have
-/// occurred takes one of at least that tier: milestones are what first reaches a tier. A lesson near a
-/// milestone may have no easy level, so the milestone must rise above the easiest.
+/// The last stage takes the hardest level. The last milestone by which a hard level must have
+/// occurred takes one of at least that tier, since milestones are the first to reach a tier. A
+/// lesson near a milestone may have no easy level, so the milestone must be above the easiest one.
 pub(super) fn reserve(
     settings: &Progression,
     pool: &Pool,

@@ -16,14 +16,14 @@ pub struct Beat {
 /// The beats that repeat through the progression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rhythm {
-    /// The beats in order. The beat before a milestone is a challenge, so that the milestone is
-    /// climbed into.
+    /// The beats in order. The beat before a milestone is a challenge, so that the difficulty rises
+    /// to the milestone.
     pub beats: Vec<Beat>,
     /// A milestone before this stage (from 0) is treated as `instead`.
     pub first_milestone: usize,
     /// See `first_milestone`.
     pub instead: Beat,
-    /// What the stage before the last is; the last is a milestone (see [`Rhythm::finale`]).
+    /// The beat of the stage before the last; the last is a milestone (see [`Rhythm::finale`]).
     pub before_last: Beat,
 }
 
@@ -40,8 +40,8 @@ impl Rhythm {
         }
     }
 
-    /// The last two of `stages` stages: whatever their beats, the last is a milestone and the one
-    /// before it a challenge, once there is room for a milestone at all.
+    /// The last two of `stages` stages: if there is room for a milestone at all, the last is a
+    /// milestone and the one before it a challenge, whatever their beats.
     #[must_use]
     pub fn finale(&self, stage: usize, stages: usize) -> Option<Beat> {
         if stages <= self.first_milestone {

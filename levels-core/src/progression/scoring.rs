@@ -17,7 +17,7 @@ pub struct Score {
     pub fit: f64,
     /// The role misfit.
     pub role: f64,
-    /// The number of mechanics against what the stage wishes for.
+    /// The number of mechanics compared with the desired number.
     pub mechanics: f64,
     /// Likeness to the stages before.
     pub variety: f64,
@@ -35,8 +35,8 @@ impl Score {
         let mechanics = mechanics_misfit(level.mechanics, ask.wish, ask.fresh);
         let mechanics = weights.mechanics * mechanics;
         let variety = weights.variety * likeness(level, near);
-        // Seam for player data: a skill fit, how far the level is from what this player manages,
-        // would be one more term here.
+        // Place for player data: a skill fit, how far the level is from this player's skill, would
+        // be one more term here.
         Self {
             fit,
             role,
@@ -92,8 +92,8 @@ pub(super) fn role_misfit(role: Role, level: &Facts) -> f64 {
     misfit.clamp(0.0, 1.0)
 }
 
-/// How far the number of mechanics is from the wish of a stage, at most 1, and half a point more
-/// where a mechanic that was introduced a moment ago (`fresh`) is absent.
+/// How far the number of mechanics is from the desired number, at most 1, and half a point more if
+/// a recently introduced mechanic (`fresh`) is absent.
 pub(super) fn mechanics_misfit(mechanics: u64, wish: f64, fresh: u64) -> f64 {
     let count = f64::from(mechanics.count_ones());
     let off = ((count - wish).abs() / 2.0).min(1.0);

@@ -1,9 +1,9 @@
-//! Select: which levels take part when there are more than stages.
+//! Select: which levels take part if there are more levels than stages.
 //!
-//! The method needs a pool that is used up. Every anchor is a quantile of what is left: it climbs
-//! because the easy end drains, and out of a pool that hardly drains the low windows would be filled
-//! with easy levels to the very end. So as many levels take part as there are stages, spread evenly
-//! over the ratings.
+//! The method needs a pool that is used up. Every anchor is a quantile of what is left, and it
+//! rises because the easy levels are used up. If the pool hardly shrank, low windows would be
+//! filled with easy levels until the end. So as many levels take part as there are stages, spread
+//! evenly over the ratings.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ pub(super) fn select(settings: &Progression, pool: &Pool, stages: usize) -> Pool
     if usable.len() <= stages {
         return pool.subset(&usable);
     }
-    // What lessons rely on takes part in any case, and the hardest level.
+    // The levels that lessons rely on and the hardest level always take part.
     let lessons = settings.plan(pool, usable.len());
     let hardest = usable.last().copied();
     let (mut chosen, rest): (Vec<LevelIndex>, Vec<LevelIndex>) = usable

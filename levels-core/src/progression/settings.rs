@@ -11,8 +11,8 @@ use super::number::milli;
 use super::rhythm::{Beat, Rhythm};
 use super::tones::{Tone, Tones};
 
-/// How an order of stages is built. `docs/progression.md` lists the defaults; a game changes what
-/// it wants and calls [`Progression::build`].
+/// How an order of stages is built. `docs/progression.md` lists the defaults; a game changes some
+/// of them and calls [`Progression::build`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progression {
     /// The name of the order: the library's version, a slash and the game's own number.
@@ -47,15 +47,15 @@ pub struct Progression {
     pub accept: Accept,
 }
 
-/// The methods: the last is the one to use, the others show known mistakes in the report.
+/// The methods. Use the last one; the others exist to show known mistakes in the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// By rating.
     Sort,
-    /// Greedy with the anchor at the easiest level left: a sort wearing a rhythm.
+    /// Greedy with the anchor at the easiest level left: nearly a sort, with a rhythm on top.
     MinAnchor,
-    /// Greedy with one symmetric band for every tone: strands the easy levels at the end.
+    /// Greedy with one symmetric band for every tone: easy levels are left for the end.
     SymmetricBand,
     /// Filled stage by stage, neither reserve nor polish.
     Greedy,
@@ -79,8 +79,8 @@ pub struct Introduce {
 /// Where the window of a stage lies: anchor, band and wave over progress p from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Envelope {
-    /// The quantile of the remaining ratings at p = 0. Never the minimum: the pool is eaten
-    /// easiest-first, the minimum creeps, and the result is a sort wearing a rhythm.
+    /// The quantile of the remaining ratings at p = 0. Never the minimum: the easiest levels would
+    /// be used first, the minimum would rise slowly, and the result would be nearly a sort.
     pub quantile: f64,
     /// What the quantile gains until p = 1.
     pub quantile_gain: f64,
@@ -112,7 +112,7 @@ pub struct Calibration {
     pub stages: usize,
     /// The pool's quantile that the last of them aims at; the first aims at the easiest level.
     pub quantile: f64,
-    /// How far a rating may lie from its target.
+    /// How far a rating may be from its target.
     pub tolerance: f64,
     /// The largest board, in cells.
     pub area: u32,
@@ -159,7 +159,7 @@ pub struct Reserve {
     pub quantile_power: f64,
     /// The weight of the boss misfit against the distance from the quantile.
     pub boss: f64,
-    /// Nobody within this many stages of a milestone may reach it …
+    /// No level within this many stages of a milestone may reach its rating …
     pub radius: usize,
     /// … minus this, in points of rating.
     pub margin: f64,
@@ -169,24 +169,24 @@ pub struct Reserve {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Polish {
     /// For each pass over all stages, the factor on the prices of steps, families and overtaken
-    /// milestones. Rising: levels find their part of the curve first, and what must not be is driven
-    /// out afterwards.
+    /// milestones. They rise: levels first find their part of the curve, and then violations are
+    /// removed.
     pub firmness: Vec<f64>,
-    /// From this firmness on pairs of neighbours are swapped as well.
+    /// From this firmness on, pairs of neighbours are also swapped.
     pub firm: f64,
     /// Two neighbours that cost this much are swapped together.
     pub trouble: f64,
-    /// The price of a step over the limit, a point of excess.
+    /// The price of a step over the limit, per point of excess.
     pub step_excess: f64,
-    /// The price of a step over the limit, however far.
+    /// The price of any step over the limit.
     pub step: f64,
     /// The price of a family key that comes back within the window.
     pub family: f64,
-    /// The same next door.
+    /// The price of a family key in two neighbouring stages.
     pub family_next: f64,
     /// The price of a level that overtakes a milestone.
     pub overtaken: f64,
-    /// The most that the distance from the target counts, in half windows; its square is paid.
+    /// The greatest distance from the target that counts, in half windows; the price is its square.
     pub fit_most: f64,
     /// The price of the role misfit.
     pub role: f64,
@@ -194,7 +194,7 @@ pub struct Polish {
     pub role_missed: f64,
     /// The price of a rating outside its window.
     pub outside: f64,
-    /// The price, on top, of one outside a window that is a quarter wider.
+    /// The additional price of a rating outside a window that is a quarter wider.
     pub far_outside: f64,
     /// The price of a third level in a row of one size.
     pub size_streak: f64,
@@ -211,8 +211,8 @@ pub struct Polish {
 }
 
 impl Progression {
-    /// The place in the cycle of beats, tone and aim of `stage` (from 0) among `stages`. The finale
-    /// belongs to the full method.
+    /// The place in the cycle of beats, tone and aim of `stage` (from 0) among `stages`. Only the
+    /// full method has the finale.
     pub(super) fn beat(&self, stage: usize, stages: usize) -> (usize, Beat) {
         let (place, beat) = self.rhythm.at(stage);
         let finale = match self.variant {
@@ -229,8 +229,8 @@ impl Progression {
 }
 
 impl Steps {
-    /// The greatest rise in thousandths, one inside the limit: whoever subtracts two ratings as
-    /// floating-point numbers finds the limit kept as well.
+    /// The greatest rise in thousandths, one below the limit, so that the limit also holds if two
+    /// ratings are subtracted as floating-point numbers.
     pub(super) fn rise_milli(&self) -> i64 {
         milli(self.rise) - 1
     }
@@ -263,7 +263,7 @@ impl Variant {
         }
     }
 
-    /// The variant of that name.
+    /// The variant with that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.name() == name)

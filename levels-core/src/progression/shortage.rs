@@ -1,7 +1,7 @@
-//! Shortage: what a pool lacks, and which bounds suffer for it.
+//! Shortage: what a pool lacks, and which bounds it affects.
 //!
-//! Each is a fact about the pool that makes a bound hard or impossible to meet whatever the order,
-//! so that the report can name a cause a person can mend.
+//! Each is a fact about the pool that makes a bound hard or impossible to meet in any order, so the
+//! report can name a cause that a person can fix.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -24,7 +24,7 @@ use crate::wording::plural;
 pub struct Shortage {
     /// What, as a clause: "the pool has …".
     pub what: String,
-    /// The bounds that cannot well be met for it.
+    /// The bounds that are hard to meet because of it.
     pub hurts: Vec<Bound>,
 }
 
@@ -52,7 +52,7 @@ fn shortage(hurts: &[Bound], what: String) -> Shortage {
     }
 }
 
-/// Rolling figures need several cycles of beats to say anything.
+/// Rolling figures need several cycles of beats to mean anything.
 fn too_small(settings: &Progression, order: &Order) -> Option<Shortage> {
     let cycle = settings.rhythm.beats.len().max(1);
     let stages = order.stages.len();
@@ -60,14 +60,14 @@ fn too_small(settings: &Progression, order: &Order) -> Option<Shortage> {
         shortage(
             &Bound::ALL,
             format!(
-                "the order has {}, and the bounds are meant for five cycles of {cycle} or more",
+                "the order has {}, but the bounds are meant for five cycles of {cycle} or more",
                 plural(stages, "stage")
             ),
         )
     })
 }
 
-/// A key can stand once in every window; what is more than that must come too close.
+/// A key can occur once in every window; if it occurs more often, two of its levels are too close.
 fn few_families(settings: &Progression, pool: &Pool, order: &Order) -> Option<Shortage> {
     let window = settings.variety.family_window + 1;
     let room = order.stages.len().div_ceil(window);
@@ -81,7 +81,7 @@ fn few_families(settings: &Progression, pool: &Pool, order: &Order) -> Option<Sh
         shortage(
             &[Bound::Families, Bound::Relaxed],
             format!(
-                "the pool has {}, and `{key}` alone {} where {room} can be kept {window} stages apart",
+                "the pool has {}, and `{key}` alone has {}, but only {room} can be kept {window} stages apart",
                 plural(pool.families(), "family key"),
                 plural(most, "level")
             ),
@@ -100,7 +100,7 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let mut lack = |bounds: &[Bound], tier: Tier, least: f64| {
         if share(tier) < least {
             let what = format!(
-                "{:.0} % of the pool is {tier}, and at least {least:.0} % is needed",
+                "{:.0} % of the pool is {tier}, but at least {least:.0} % is needed",
                 share(tier)
             );
             found.push(shortage(bounds, what));
@@ -117,7 +117,8 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     // Comfort and recovery, seven beats in ten, are where easy levels go.
     let room = accept.last_easy.1 * 0.7;
     if easy > room {
-        let what = format!("{easy:.0} % of the pool is easy, and there is room for {room:.0} %");
+        let what =
+            format!("{easy:.0} % of the pool is easy, but there is only room for {room:.0} %");
         found.push(shortage(
             &[
                 Bound::EasyByTenth,
@@ -131,7 +132,7 @@ fn tiers(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     found
 }
 
-/// Between two neighbouring ratings that lie further apart than a step there is no way.
+/// No step leads across a gap between two neighbouring ratings that is wider than a step.
 fn gap(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     let (lo, hi) = pool
         .levels()
@@ -165,7 +166,7 @@ fn narrow(pool: &Pool) -> Option<Shortage> {
     })
 }
 
-/// Milestones stand strictly above their neighbours, so the upper half must have steps to stand on.
+/// Milestones are strictly above their neighbours, so the hardest rating must not be too common.
 fn one_peak(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     let top = pool.quantile(1.0);
     let near = |level: &&RatedLevel| level.rating > top - settings.reserve.margin;
@@ -182,7 +183,7 @@ fn one_peak(settings: &Progression, pool: &Pool) -> Option<Shortage> {
     })
 }
 
-/// Of one size or one set of mechanics at most two in three can stand without a third in a row.
+/// At most two in three levels can have the same size or set of mechanics without three in a row.
 fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let streak = settings.variety.streak;
     let most = pool.len() * streak / (streak + 1);
@@ -197,7 +198,7 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let size = largest(|level| u64::from(level.size));
     if size > most {
         let what = format!(
-            "{size} of {} levels are of one size, and {most} can do without a third in a row",
+            "{size} of {} levels have the same size; at most {most} can be placed without three in a row",
             pool.len()
         );
         found.push(shortage(&[Bound::Relaxed], what));
@@ -205,7 +206,7 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     let mechanics = largest(|level| level.mechanics);
     if mechanics > most {
         let what = format!(
-            "{mechanics} of {} levels have the same mechanics, and {most} can do without a third in a row",
+            "{mechanics} of {} levels have the same mechanics; at most {most} can be placed without three in a row",
             pool.len()
         );
         found.push(shortage(&[Bound::Relaxed], what));
@@ -213,7 +214,7 @@ fn alike(settings: &Progression, pool: &Pool) -> Vec<Shortage> {
     found
 }
 
-/// Every tone needs as many levels that can play its role as it has stages.
+/// Every tone needs at least as many levels that fit its role as it has stages.
 fn few_for_role(settings: &Progression, pool: &Pool, order: &Order) -> Vec<Shortage> {
     let limit = settings.variety.role;
     let lack = |tone: Tone| {
@@ -270,7 +271,7 @@ fn lessons(pool: &Pool, order: &Order) -> Vec<Shortage> {
                 .iter()
                 .filter(|l| l.mechanics >> mechanic & 1 == 1);
             let what = format!(
-                "no level has `{name}` and otherwise only what can be taught before it, which leaves out {}",
+                "no level has `{name}` together with only what can be taught before it, which leaves out {}",
                 plural(with.count(), "level")
             );
             found.push(shortage(&[], what));

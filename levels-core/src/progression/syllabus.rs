@@ -1,8 +1,9 @@
 //! When each mechanic is introduced, and so what a player knows at a stage.
 //!
-//! A stage that introduces a mechanic, a lesson, holds it and otherwise only known ones. Mechanics
-//! that never come with known ones alone cannot be taught, and their levels are never placed. What
-//! every level of a pool has is no lesson but the game itself: it is known from the start.
+//! A lesson is a stage that introduces a mechanic: its level has that mechanic and otherwise only
+//! known ones. A mechanic that never occurs with only known ones cannot be taught, and its levels
+//! are never placed. A mechanic that every level of the pool has needs no lesson: it is known from
+//! the start.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -14,7 +15,7 @@ use super::settings::Introduce;
 /// What is introduced where.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Syllabus {
-    /// What every level has.
+    /// The mechanics that every level has.
     base: u64,
     lessons: Vec<Lesson>,
 }
@@ -26,7 +27,7 @@ pub(super) struct Lesson {
     pub stage: usize,
     /// The number of the mechanic.
     pub mechanic: usize,
-    /// The easiest level that can teach it: milestones leave it alone.
+    /// The easiest level that can teach it; milestones do not take it.
     pub teacher: LevelIndex,
 }
 
@@ -49,7 +50,7 @@ impl Syllabus {
         let mut known = plan.base;
         let mut free = 0;
         for slot in slots {
-            // The first in the wanted order that a level can teach by now.
+            // The first mechanic in the wanted order that some level can teach by now.
             let found = wanted.iter().enumerate().find_map(|(at, slot)| {
                 easiest_teacher(pool, known, slot.mechanic).map(|teacher| (at, teacher))
             });
@@ -78,9 +79,9 @@ impl Syllabus {
         plan
     }
 
-    /// The lessons that an order implies whose levels are set, `None` where a level is missing:
-    /// each mechanic is introduced where it first occurs, or on a missing stage before that if
-    /// `plan` wants it there. What the order does not know is taught after it, `apart` stages from
+    /// The lessons implied by an order whose levels are set, with `None` for a missing level: each
+    /// mechanic is introduced where it first occurs, or on a missing stage before that if `plan`
+    /// wants it there. Mechanics that are not in the order are taught after it, `apart` stages from
     /// one lesson to the next.
     pub(super) fn of_order(
         pool: &Pool,
@@ -174,7 +175,7 @@ impl Syllabus {
         met.fold(self.base, |set, lesson| set | 1 << lesson.mechanic)
     }
 
-    /// Those of them that were introduced within the last `fresh` stages, `stage` included.
+    /// The mechanics that were introduced within the last `fresh` stages, including `stage`.
     pub(super) fn fresh_at(&self, stage: usize, fresh: usize) -> u64 {
         let since = |lesson: &&Lesson| lesson.stage <= stage && lesson.stage + fresh >= stage;
         let lessons = self.lessons.iter().filter(since);
@@ -205,7 +206,7 @@ impl Syllabus {
     }
 }
 
-/// All mechanics that can be taught one after another, what every level has included.
+/// All mechanics that can be taught one after another, including those that every level has.
 pub(super) fn teachable(pool: &Pool) -> u64 {
     let mut known = pool.common();
     let mut grown = true;
@@ -221,7 +222,7 @@ pub(super) fn teachable(pool: &Pool) -> u64 {
     known
 }
 
-/// How many levels need nothing but the mechanics of a set.
+/// How many levels need only the mechanics of a set.
 fn supply(pool: &Pool, known: u64) -> usize {
     let levels = pool.facts().iter();
     levels.filter(|level| level.mechanics & !known == 0).count()
@@ -232,7 +233,8 @@ struct Slot {
     mechanic: usize,
 }
 
-/// Where every mechanic is wanted, by stage. What `introduce` does not name follows by name.
+/// Where every mechanic is wanted, by stage. Those that `introduce` does not name follow in order
+/// of name.
 fn slots(pool: &Pool, introduce: &Introduce, stages: usize) -> Vec<Slot> {
     let base = pool.common();
     let mut slots = Vec::new();

@@ -1,4 +1,4 @@
-//! The parts by themselves, against the numbers of `docs/progression.md`.
+//! Each part alone, against the numbers in `docs/progression.md`.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,7 +1,7 @@
 //! Tiers: the one place that turns a rating into a word.
 //!
-//! The boundaries are the pool's own quantiles (docs/progression.md, Tiers), so a tier says where
-//! a level stands among the levels it is played with and nothing absolute.
+//! The boundaries are the pool's own quantiles (docs/progression.md, Tiers), so a tier is relative:
+//! it says where a level is among the levels it is played with.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -12,7 +12,7 @@ pub enum Tone {
     Comfort,
     /// At the edge of it.
     Challenge,
-    /// A summit that is climbed into.
+    /// A peak after a rise.
     Milestone,
     /// A rest after effort.
     Recovery,
@@ -45,8 +45,9 @@ pub struct Reach {
     pub hi: f64,
 }
 
-/// The reach of every tone. Comfort and recovery reach well below the anchor: that is what drains
-/// the easy end of the pool. The reach tapers because the same drop late reads as a bug.
+/// The reach of every tone. Comfort and recovery reach well below the anchor: this uses up the easy
+/// end of the pool. The reach shrinks towards the end because a drop that large would look like a
+/// bug there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tones {
     /// Comfort.

@@ -1,8 +1,8 @@
-//! An archive of elites: the best board of each cell, from which new ones are bred.
+//! An archive of elites: the best board of each cell. New boards are bred from them.
 //!
-//! Looking for boards by changing good ones finds hard ones sooner than drawing them at random does,
-//! and the cells keep the search from ending in one corner (Mouret and Clune, "Illuminating search
-//! spaces by mapping elites", 2015).
+//! Changing good boards finds hard ones sooner than drawing boards at random, and the cells keep
+//! the search from ending in one corner (Mouret and Clune, "Illuminating search spaces by mapping
+//! elites", 2015).
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -10,15 +10,15 @@ use alloc::string::String;
 use super::generate::{Elite, Source};
 use crate::rng::Rng;
 
-/// One of so many draws is a fresh one, so that cells which no elite leads to are found, too.
+/// One in this many draws is a fresh one, so that cells to which no elite leads are also found.
 const FRESH: u32 = 16;
 
-/// A parent is the hardest of so many random elites: that finds twice as many hard boards as one
-/// alone, and with more of them too few cells are left to breed from.
+/// A parent is the hardest of this many random elites. Two find twice as many hard boards as one;
+/// with more, too few cells are used for breeding.
 const RIVALS: u32 = 2;
 
-/// Which of `count` elites the next board is bred from, by their ranks: the better of two random ones,
-/// or now and then none.
+/// Which of `count` elites the next board is bred from, by their ranks: the better of two random
+/// ones, or sometimes none.
 #[must_use]
 pub fn choose_parent(count: usize, rank: impl Fn(usize) -> u32, rng: &mut Rng) -> Option<usize> {
     if count == 0 || rng.chance(1, FRESH) {
@@ -28,7 +28,7 @@ pub fn choose_parent(count: usize, rank: impl Fn(usize) -> u32, rng: &mut Rng) -
     rivals.reduce(|a, b| if rank(b) > rank(a) { b } else { a })
 }
 
-/// The best board of each cell. What it holds is a function of the boards offered and their order.
+/// The best board of each cell. Its content is a function of the boards offered and their order.
 #[derive(Debug, Clone)]
 pub struct Archive<L> {
     cells: BTreeMap<String, Elite<L>>,
@@ -43,14 +43,14 @@ impl<L> Default for Archive<L> {
 }
 
 impl<L> Archive<L> {
-    /// An empty one.
+    /// An empty archive.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Keeps a board that is better than the one in its cell, or as good: of equals the later one
-    /// stays, so that a cell moves on while it does not improve.
+    /// Keeps a board if it is at least as good as the one in its cell. Of equals the later one is
+    /// kept, so that a cell changes even while it does not improve.
     pub fn offer(&mut self, elite: Elite<L>) {
         match self.cells.get_mut(&elite.cell) {
             Some(held) if held.rank > elite.rank => {}
@@ -67,7 +67,7 @@ impl<L> Archive<L> {
         self.cells.len()
     }
 
-    /// Whether nothing is held.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()

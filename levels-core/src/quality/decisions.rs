@@ -1,8 +1,8 @@
-//! What a player has to decide along the optimal lines.
+//! What a player must decide along the optimal lines.
 //!
-//! At a position with n legal moves of which k are on an optimal line, a player who does not know
-//! lacks log₂(n / k) bits. Summed over the steps that is how much there is to find out, and the
-//! worst step is where people get stuck (docs/rules-slide.md, Decision bits).
+//! At a position with n legal moves of which k are on an optimal line, a player lacks log₂(n / k)
+//! bits. The sum over the steps is how much there is to find out, and the worst step is where
+//! people get stuck (docs/rules-slide.md, Decision bits).
 
 use alloc::vec::Vec;
 
@@ -12,15 +12,14 @@ use crate::search::{OptimalEdge, OptimalLines};
 /// Figures of the optimal lines of one level.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Decisions {
-    /// Bits lacking, summed over the steps; a step counts the mean over the positions that optimal
-    /// lines stand on. In thousandths.
+    /// Bits lacking, summed over the steps; a step counts the mean over its positions on optimal
+    /// lines. Rounded to thousandths.
     pub bits: f64,
-    /// The bits of the worst step. In thousandths.
+    /// The bits of the worst step. Rounded to thousandths.
     pub worst: f64,
-    /// Mean number of legal moves, over the steps. In thousandths.
+    /// Mean number of legal moves, over the steps. Rounded to thousandths.
     pub branching: f64,
-    /// After how many moves all optimal lines stand on one and the same position, the opening left
-    /// out.
+    /// At how many steps all optimal lines are in the same position, not counting the opening.
     pub bottlenecks: u32,
     /// At how many steps all optimal lines make the same move.
     pub forced: u32,
@@ -92,7 +91,7 @@ impl<S: Copy> Step<S> {
     }
 }
 
-/// Rounded, so that a file shows no more digits than mean something.
+/// Rounded, so that a file has only significant digits.
 fn thousandths(value: f64) -> f64 {
     libm::round(value * 1000.0) / 1000.0
 }

@@ -1,4 +1,4 @@
-//! What the profiles of all families say in the same way.
+//! The settings that the profiles of all families share.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,7 +17,7 @@ pub struct Size {
     pub height: usize,
 }
 
-/// A range with both ends inside.
+/// An inclusive range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
 #[cfg_attr(feature = "profile", serde(try_from = "[u32; 2]"))]
@@ -29,7 +29,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From `least` to `most`, both inside.
+    /// From `least` to `most`, inclusive.
     #[must_use]
     pub fn new(least: u32, most: u32) -> Self {
         Self { least, most }

@@ -1,8 +1,8 @@
 //! Why a candidate is refused, counted by reason.
 //!
-//! Filters are named, and each name is a counter that is printed: a bucket that cannot be filled is
-//! understood by looking at what starved it. They are tested cheapest first, and a candidate is
-//! counted under the first that refuses it.
+//! Filters are named, and each name is a counter that is printed. The counters show why a bucket
+//! cannot be filled. The cheapest filters are tested first, and a candidate is counted under the
+//! first that refuses it.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -12,25 +12,25 @@ use super::survey::{Measure, Outcome, Survey};
 /// A reason to refuse a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reason {
-    /// The counter's name; where a lint looks for the same, it is that lint's name.
+    /// The counter's name. If a lint finds the same, it is that lint's name.
     pub name: &'static str,
-    /// What to turn when this one starves a bucket, in one line.
+    /// Which settings to change if this reason leaves a bucket empty, in one line.
     pub hint: &'static str,
 }
 
 impl Reason {
-    /// A reason with what to do about it.
+    /// A reason with its hint.
     #[must_use]
     pub const fn new(name: &'static str, hint: &'static str) -> Self {
         Self { name, hint }
     }
 }
 
-/// The reasons that are tested before a candidate is solved, in that order.
+/// The reasons that are tested before a candidate is solved, in order.
 pub const BEFORE_SOLVING: &[Reason] = &[
     Reason::new(
         "malformed",
-        "the proposer makes boards that are none: that is a fault of the program",
+        "the proposer makes invalid boards: this is a bug in the program",
     ),
     Reason::new(
         "already-won",
@@ -38,7 +38,7 @@ pub const BEFORE_SOLVING: &[Reason] = &[
     ),
     Reason::new(
         "duplicate",
-        "the board is so small or so full that the same ones come again: widen sizes, shapes or fill",
+        "the board is so small or so full that the same boards come up again: widen sizes, shapes or fill",
     ),
     Reason::new(
         "near-duplicate",
@@ -63,16 +63,16 @@ pub const BY_VERDICT: &[Reason] = &[
     ),
 ];
 
-/// The reason that a bucket gives for a level that is good in itself.
+/// The bucket's own reason to refuse a level that is otherwise good.
 pub const BY_BUCKET: &[Reason] = &[Reason::new(
     "optimum-full",
     "the bucket holds its share of levels of that optimum; harder ones are rare: draw more layouts, or ask for fewer moves",
 )];
 
-/// What a bucket's levels claim, and are held to.
+/// What a bucket's levels claim and must fulfil.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
-    /// An optimum in moves, both ends inside.
+    /// An optimum in moves, both ends included.
     Moves {
         /// The least optimum.
         min: u32,
@@ -96,7 +96,7 @@ pub fn by_verdict<F: Measure>(survey: &Survey<F::Move>, claim: Claim) -> Option<
         Claim::Moves { min, max } => (moves < min, moves > max),
         Claim::Grade(claimed) => {
             let rank = |grade| F::GRADES.iter().position(|known| *known == grade);
-            // The optimum is proven, the figures that make the grade are not.
+            // The optimum is proven, but the figures for the grade are not.
             let Some(measured) = survey.grade.and_then(rank) else {
                 return Some("exhausted");
             };
@@ -110,7 +110,7 @@ pub fn by_verdict<F: Measure>(survey: &Survey<F::Move>, claim: Claim) -> Option<
     }
 }
 
-/// What a pack holds already: two levels in it must differ.
+/// What a pack already holds: two levels in it must differ.
 #[derive(Debug, Clone, Default)]
 pub struct Kept {
     forms: BTreeSet<String>,
@@ -120,7 +120,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Nothing yet; at most `near_duplicates` levels of one family key will be kept.
+    /// Empty; at most `near_duplicates` levels of one family key will be kept.
     #[must_use]
     pub fn new(near_duplicates: u32) -> Self {
         Self {
@@ -129,13 +129,13 @@ impl Kept {
         }
     }
 
-    /// Whether a level of this canonical form is held.
+    /// Whether it has a level with this canonical form.
     #[must_use]
     pub fn has_form(&self, form: &str) -> bool {
         self.forms.contains(form)
     }
 
-    /// Whether no further level of this family key is wanted.
+    /// Whether no more levels with this family key are wanted.
     #[must_use]
     pub fn has_enough_of(&self, key: &str) -> bool {
         self.keys

@@ -1,8 +1,8 @@
-//! A family whose levels can be searched for.
+//! A family whose levels can be generated.
 //!
-//! What happens to a proposal is the same for every family and lives with the command line: screen,
-//! solve, measure, filter, file into a bucket. A family says how proposals come about and what else
-//! it asks of a solved level.
+//! The processing of a proposal is the same for every family and belongs to the command line:
+//! screen, solve, measure, filter, put into a bucket. A family defines how proposals are made and
+//! what else a solved level must have.
 
 use alloc::string::String;
 use core::fmt::Debug;
@@ -14,8 +14,8 @@ use crate::rng::Rng;
 
 /// A family that can propose levels.
 ///
-/// Proposals are a pure function of the dials, what is wanted and the random numbers: the same seed
-/// gives the same proposals on every machine and thread.
+/// Proposals are a pure function of the dials, the wanted optima and the random numbers: the same
+/// seed gives the same proposals on every machine and thread.
 pub trait Generate: Measure {
     /// How proposals are drawn; read from a profile.
     type Dials: Clone + Debug + Send + Sync + 'static;
@@ -24,15 +24,15 @@ pub trait Generate: Measure {
     /// [`Survey::hits`] first, then those of [`refuse`](Generate::refuse).
     const REASONS: &'static [Reason];
 
-    /// What does not go together in the dials.
+    /// Checks that the dials fit together.
     ///
     /// # Errors
     /// The first fault, in one line.
     fn check(dials: &Self::Dials) -> Result<(), String>;
 
     /// Proposals from one seed: a layout's harvest, a mutated parent, an annealed board; each goes
-    /// to `emit`, which says when enough have been seen. `wanted` are the optima that are asked for,
-    /// in moves, the most wanted first.
+    /// to `emit`, which returns when to stop. `wanted` are the requested optima, in moves, the most
+    /// wanted first.
     fn candidates(
         dials: &Self::Dials,
         wanted: &[u32],
@@ -41,8 +41,8 @@ pub trait Generate: Measure {
         emit: &mut dyn FnMut(Proposal<Self::Level>) -> ControlFlow<()>,
     ) -> Drawn<Self::Level>;
 
-    /// Why the dials refuse a level that was solved and lies in its band; `None` if they do not.
-    /// The reason is one of [`REASONS`](Generate::REASONS).
+    /// Why the dials refuse a level that was solved and is in its band; `None` if they do not. The
+    /// reason is one of [`REASONS`](Generate::REASONS).
     fn refuse(
         dials: &Self::Dials,
         board: &Self::Board,
@@ -55,7 +55,7 @@ pub trait Generate: Measure {
 pub enum Source<'a, L> {
     /// A fresh draw.
     Random,
-    /// A fresh draw or the parent changed a little; what comes of it may be an [`Elite`].
+    /// A fresh draw, or the parent with a few changes; the result may be an [`Elite`].
     Archive(Option<&'a L>),
 }
 
@@ -78,18 +78,18 @@ impl<'a, L> Source<'a, L> {
     }
 }
 
-/// What one seed gave, beside its proposals.
+/// What one seed gave besides its proposals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawn<L> {
-    /// What it took.
+    /// The effort.
     pub effort: Effort,
-    /// The hardest board that was met; looked for where the source is an archive. Without elites a
-    /// family can be generated, and neither bred nor searched by campaigns.
+    /// The hardest board found, if the source is an archive. A family without elites can be
+    /// generated, but not bred or searched by campaigns.
     pub elite: Option<Elite<L>>,
 }
 
 impl<L> Drawn<L> {
-    /// Nothing beside the effort.
+    /// Only the effort.
     #[must_use]
     pub fn no_elite(effort: Effort) -> Self {
         Self {
@@ -104,9 +104,9 @@ impl<L> Drawn<L> {
 pub struct Elite<L> {
     /// The board.
     pub level: L,
-    /// The cell that it competes for: what it is made of, never how hard it is.
+    /// The cell that it competes for. It describes what the board is made of, never how hard it is.
     pub cell: String,
-    /// What it competes with, greater is better; in a unit of the family's own.
+    /// Its rank in the cell, in the family's own unit; greater is better.
     pub rank: u32,
 }
 
@@ -115,19 +115,19 @@ pub struct Elite<L> {
 pub struct Proposal<L> {
     /// The level.
     pub level: L,
-    /// The optimum, in moves, as far as the proposer knows it. It is never believed: the level is
-    /// solved again and filed by that number.
+    /// The optimum, in moves, if the proposer knows it. It is not trusted: the level is solved
+    /// again and put into a bucket by the proven optimum.
     pub claim: Option<u32>,
 }
 
-/// What one seed's proposals took.
+/// The effort for one seed's proposals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// Layouts drawn: 1, or 0 where nothing fitted.
+    /// Layouts drawn: 1, or 0 if nothing fitted.
     pub layouts: u64,
     /// Layouts dropped because their search hit its limit.
     pub too_large: u64,
-    /// Layouts dropped because no opening of theirs can pass: one look at the whole says so.
+    /// Layouts dropped because none of their openings can pass, which one look at the whole shows.
     pub hopeless: u64,
     /// States that the searches kept.
     pub states: u64,

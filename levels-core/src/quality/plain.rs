@@ -1,5 +1,5 @@
-//! The survey of a family that brings no engine of its own: plain exploration, the backward sweep and
-//! the optimal lines.
+//! The survey of a family without its own engine: plain exploration, the backward sweep and the
+//! optimal lines.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,14 +10,14 @@ use crate::puzzle::{ForPuzzle, Puzzle};
 use crate::search::{Claim, Limits, OptimalLines, explore_and_sweep};
 use crate::wording::all_seen;
 
-/// Solves and measures a board by its puzzle alone.
+/// Solves and measures a board with only its puzzle.
 pub(super) fn survey<F: Measure>(board: &F::Board, limits: Limits) -> Survey<F::Move> {
     let _claim = Claim::open();
     F::with_puzzle(board, Plain::<F> { board, limits })
 }
 
-/// The raw numbers of a level by the figures of the plain survey; the optimum stands in for a
-/// dimension that they say nothing of. `None` where a limit left one of them unknown.
+/// The raw numbers of a level from the figures of the plain survey. A dimension without a figure
+/// uses the optimum. `None` if a limit left one of them unknown.
 pub(super) fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
     let real = |name: &str| match figures.get(name) {
         Some(Figure::Unknown) => None,
@@ -88,21 +88,21 @@ impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
     }
 }
 
-/// What the exploration tells.
+/// What the exploration finds.
 struct Seen {
     reachable: u64,
     won: u64,
     greatest: Option<u32>,
 }
 
-/// What the optimal lines tell.
+/// What the optimal lines give.
 struct Found {
     sequences: u128,
     first_moves: u64,
     decisions: Decisions,
 }
 
-/// The figures in a fixed order; what is not known is said to be so.
+/// The figures in a fixed order; unknown ones are marked as unknown.
 fn figures(known: Option<(Seen, Option<Found>)>) -> Figures {
     let (seen, found) = known.unzip();
     let found = found.flatten();

@@ -13,13 +13,12 @@ pub trait Measure: Family {
     /// for a family whose bands are numbers of moves.
     const GRADES: &'static [&'static str] = &[];
 
-    /// The most states that one level's search keeps unless told otherwise.
+    /// The most states that one level's search keeps by default.
     const MAX_STATES: u32 = Limits::DEFAULT_STATES;
 
     /// Solves a board exactly and measures it.
     ///
-    /// A family need not say how: without a method of its own its [`Puzzle`](crate::puzzle::Puzzle)
-    /// is explored by the plain search.
+    /// By default the plain search explores the family's [`Puzzle`](crate::puzzle::Puzzle).
     ///
     /// ```
     /// use levels_core::family::slide::Slide;
@@ -43,9 +42,9 @@ pub trait Measure: Family {
         super::plain::survey::<Self>(board, limits)
     }
 
-    /// Why a board cannot be won, for the plain search to say once it has seen everything: the cells
-    /// that tell best, the most telling first, and one line. Authors act on it: it may say only what is
-    /// proven.
+    /// Why a board cannot be won, for the plain search to report once it has seen everything: the
+    /// cells to show, the most important first, and one line. Authors act on it, so it must say
+    /// only what is proven.
     fn unsolvable(_board: &Self::Board) -> (Vec<Cell>, String) {
         (Vec::new(), String::from("no position is won"))
     }
@@ -53,58 +52,57 @@ pub trait Measure: Family {
     /// One form for all boards that are the same puzzle up to symmetry and naming.
     fn canonical(board: &Self::Board) -> String;
 
-    /// Other texts of the same puzzle: an order that was recorded before puzzles went by their canonical form
-    /// may know it by the hash of one of them. None, unless a family says.
+    /// Other texts of the same puzzle: an order recorded before canonical forms were used may name
+    /// it by the hash of one of them. By default there are none.
     fn spellings(_board: &Self::Board) -> Vec<String> {
         Vec::new()
     }
 
-    /// What a level is made of, positions ignored: two levels of one key look alike to a player.
+    /// What a level is made of, positions ignored: two levels with the same key look alike to a
+    /// player.
     fn family_key(board: &Self::Board, optimal: u32) -> String;
 
-    /// The family key up to the eight symmetries: a level and the next one of its pack are near twins
-    /// if theirs are equal (LV0019). The family key itself, unless a family says.
+    /// The family key up to the eight symmetries: a level and the next one of its pack are near
+    /// twins if their keys are equal (LV0019). By default the family key itself.
     fn twin_key(board: &Self::Board, optimal: u32) -> String {
         Self::family_key(board, optimal)
     }
 
-    /// The numbers that each dimension of a level's difficulty is made of, from its recorded figures
-    /// and optimum: a progression ranks them among the levels of the family. `None` where a figure is
-    /// not known; such a level cannot be rated.
+    /// The numbers that each dimension of a level's difficulty is made of, from its recorded
+    /// figures and optimum; a progression ranks them among the levels of the family. `None` if a
+    /// figure is not known; such a level cannot be rated.
     ///
-    /// A family that does not say is rated by what the plain search knows, and by the optimum alone
-    /// where it has figures of its own.
+    /// By default a family is rated by the figures of the plain search; one with its own figures is
+    /// rated by the optimum alone.
     fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
         super::plain::dimensions(figures, optimal)
     }
 
-    /// The mechanics that a player has to know for a level, each once: a progression introduces them
-    /// one by one. The names of mechanics that build on others sort after those.
+    /// The mechanics that a player must know for a level, each once; a progression introduces them
+    /// one by one. The name of a mechanic must sort after those of the mechanics it builds on.
     fn mechanics(_board: &Self::Board) -> Vec<String> {
         Vec::new()
     }
 
-    /// The figure that says how hard a level is where records are kept; the optimum, unless a family
-    /// knows better.
+    /// The figure that ranks levels in records; by default the optimum.
     const HARDNESS: Option<&'static str> = None;
 
-    /// What a board competes in where records are kept; nothing, unless a family says.
+    /// The class in which a board competes for records; by default none.
     fn class(_board: &Self::Board) -> Option<Class> {
         None
     }
 
-    /// Whether a level is a tutorial, which is let off the lints about looks and held to what it
-    /// teaches.
+    /// Whether a level is a tutorial: it is exempt from the lints about looks, and must teach what
+    /// it says.
     fn is_tutorial(_board: &Self::Board) -> bool {
         false
     }
 }
 
-/// What a board competes in where records are kept; classes sort in the order in which tables show
-/// them.
+/// The class in which a board competes for records; classes sort in the order of the tables.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class {
-    /// Greater and lesser side, in cells: a board and its image that is swapped are one.
+    /// Longer and shorter side, in cells: a board and its transposed image have the same class.
     pub size: (usize, usize),
     /// How many pieces it is made of, in a family that counts them.
     pub pieces: Option<u32>,
@@ -113,7 +111,7 @@ pub struct Class {
 }
 
 /// Numbers in any unit, greater is harder, for deduction, peak, scale and sameness
-/// (docs/progression.md, Dimensions). All levels of a family bring equally many.
+/// (docs/progression.md, Dimensions). All levels of a family have the same count of numbers.
 pub type RawDimensions = [Vec<f64>; 4];
 
 /// What is known about a level after the search.
@@ -125,9 +123,9 @@ pub struct Survey<M> {
     pub grade: Option<&'static str>,
     /// The raw figures that a pack records, in the order in which they are written.
     pub figures: Figures,
-    /// Further figures, for printing alone.
+    /// Further figures, only for printing.
     pub details: Figures,
-    /// What a filter would object to, with the default bounds.
+    /// What a filter with the default bounds would reject.
     pub hits: Vec<Hit>,
 }
 
@@ -141,12 +139,12 @@ pub enum Outcome<M> {
     },
     /// Everything that can be reached was seen and holds no win.
     Unsolvable {
-        /// The cells that tell best why, if any do.
+        /// The cells that show why, if any.
         cells: Vec<Cell>,
-        /// One line that says what stands in the way.
+        /// One line that says why.
         why: String,
     },
-    /// A limit was hit before either was known.
+    /// A limit was hit first.
     Exhausted {
         /// The limit.
         limit: Limit,
@@ -164,7 +162,8 @@ impl<M> Outcome<M> {
     }
 }
 
-/// A quality that a level may be let off: the name is that of a lint and of a filter's counter.
+/// A flaw that a level may be allowed to have. The name is that of a lint and of a filter's
+/// counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
     /// The lint's name.
@@ -188,7 +187,7 @@ pub enum Figure {
     Flag(bool),
     /// A word or a line of play.
     Text(String),
-    /// Not known: the part of the search that would tell hit its limit, or there is nothing to tell.
+    /// Not known: the part of the search that would give it hit its limit, or it does not apply.
     Unknown,
 }
 
@@ -199,7 +198,7 @@ impl Figure {
         value.map_or(Self::Unknown, Self::Count)
     }
 
-    /// A count that saturates.
+    /// A count, saturated at `u64::MAX`.
     #[must_use]
     pub fn saturating(value: u128) -> Self {
         Self::Count(u64::try_from(value).unwrap_or(u64::MAX))

@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 /// Every state that can be reached from the start, with the surviving moves between them.
 ///
 /// States are numbered in the order of a breadth-first search that tries moves in the puzzle's
-/// order: the start is 0. A graph of several starts numbers those first, in the order given.
+/// order: the start is 0. In a graph with several starts, these come first, in the order given.
 #[derive(Debug, Clone)]
 pub struct StateGraph<P: Puzzle> {
     states: Vec<P::State>,
@@ -25,14 +25,13 @@ pub struct StateGraph<P: Puzzle> {
     trace: P::Trace,
 }
 
-/// The search kept as many states as it was allowed to, or had no more memory, before it had seen
-/// everything.
+/// The search hit the limit of states, or had no more memory, before it had seen everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitReached<M> {
     /// The limit.
     pub limit: Limit,
     /// The first optimal line, if a win was found within the limit. Breadth-first search finds the
-    /// nearest win first, so its length is the optimum although the rest was never seen.
+    /// nearest win first, so its length is the optimum, even though the rest was not seen.
     pub line: Option<Vec<M>>,
 }
 
@@ -47,7 +46,7 @@ impl<M: fmt::Debug> core::error::Error for LimitReached<M> {}
 /// Explores everything that can be reached from the start.
 ///
 /// # Errors
-/// [`LimitReached`] when a state more than `limits` allows would have to be kept, or more memory.
+/// [`LimitReached`] if it would have to keep more states, or use more memory, than `limits` allows.
 pub fn explore<P: Puzzle>(
     puzzle: &P,
     limits: Limits,
@@ -60,7 +59,7 @@ pub fn explore<P: Puzzle>(
 /// Explores everything that can be reached from the start, with the distances of all states.
 ///
 /// # Errors
-/// As [`explore`].
+/// Like [`explore`].
 pub fn explore_and_sweep<P: Puzzle>(
     puzzle: &P,
     limits: Limits,
@@ -78,12 +77,12 @@ pub fn explore_and_sweep<P: Puzzle>(
     Ok((graph, distances))
 }
 
-/// Explores everything that can be reached from any of several states: what a generator asks, which
-/// wants the distance to a win of every position that a level might open with.
+/// Explores everything that can be reached from any of several states. Generators use it to get the
+/// distance to a win of every position with which a level might open.
 ///
 /// # Errors
-/// [`LimitReached`] when a state more than `limits` allows would have to be kept; there is no line
-/// in it, since there is no one start that a line would begin at.
+/// [`LimitReached`] if it would have to keep more states than `limits` allows. It has no line,
+/// since there is no single start.
 pub fn explore_from<P: Puzzle>(
     puzzle: &P,
     starts: impl IntoIterator<Item = P::State>,
@@ -97,7 +96,7 @@ pub fn explore_from<P: Puzzle>(
     Ok(graph)
 }
 
-/// More moves than a state has, as a rule: for so many room is made ahead.
+/// More moves than a state usually has: room for this many is reserved in advance.
 const MANY_MOVES: usize = 256;
 
 /// Bytes that a sweep and the optimal lines take for each state: five numbers.
@@ -192,7 +191,7 @@ fn grow<P: Puzzle>(
     Ok((graph, room))
 }
 
-/// The first optimal line of a graph that was cut short, if a win was among its states.
+/// The first optimal line of a graph that was cut short, if its states include a win.
 ///
 /// Breadth-first numbering makes the first edge into a state the last move of the first shortest
 /// line to it, so walking those edges back from the first won state gives the first optimal line.
@@ -236,7 +235,7 @@ impl<P: Puzzle> StateGraph<P> {
         self.first_edge[s] as usize..self.first_edge[s + 1] as usize
     }
 
-    /// How many states can be reached, the start among them.
+    /// How many states can be reached, including the start.
     #[must_use]
     pub fn len(&self) -> usize {
         self.states.len()
@@ -260,7 +259,7 @@ impl<P: Puzzle> StateGraph<P> {
         &self.targets[self.edge_range(state)]
     }
 
-    /// How many available moves lose the level at once in this state.
+    /// How many moves in this state lose the level at once.
     #[must_use]
     pub fn deaths(&self, state: u32) -> u32 {
         u32::from(self.deaths[state as usize])
@@ -278,7 +277,7 @@ impl<P: Puzzle> StateGraph<P> {
         self.targets.len()
     }
 
-    /// For each depth, in moves from the start, the number of the first state that lies deeper.
+    /// For each depth, in moves from the start, the number of the first deeper state.
     #[must_use]
     pub fn depth_ends(&self) -> &[u32] {
         &self.depth_ends

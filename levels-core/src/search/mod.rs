@@ -1,9 +1,9 @@
 //! Floor 2: exact search over any [`Puzzle`](crate::puzzle::Puzzle).
 //!
 //! [`explore`] visits every state that can be reached and keeps the edges; [`Distances`] sweeps
-//! backward over the stored edges, so no family writes inverse rules and one-way moves are exact;
-//! [`OptimalLines`] holds the part of the graph that shortest lines run through.
-//! "A limit was hit" is a result of its own and never means that a level cannot be won.
+//! backward over the stored edges, so no family needs inverse rules, and one-way moves are handled
+//! exactly; [`OptimalLines`] holds the part of the graph that shortest lines run through. "A limit
+//! was hit" is a separate result and never means that a level cannot be won.
 
 mod explore;
 mod optimal;
@@ -31,7 +31,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limit that verification uses unless told otherwise (docs/rules-slide.md, Limits).
+    /// The default limit of verification (docs/rules-slide.md, Limits).
     pub const DEFAULT_STATES: u32 = 4_000_000;
 
     /// A limit of `max_states` states.
@@ -41,10 +41,11 @@ impl Limits {
     }
 }
 
-/// Bytes of its tables for each state that a search may keep: twice to three times what the engines take.
+/// Bytes of its tables for each state that a search may keep: two to three times what the engines
+/// take.
 const STATE_BYTES: u64 = 256;
 
-/// What every search may take, whatever its limit in states.
+/// The least memory limit of a search, whatever its limit in states.
 const LEAST_BYTES: u64 = 256 << 20;
 
 impl Limits {
@@ -59,11 +60,11 @@ impl Limits {
 /// The limit that ended a search before everything was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// So many states may be kept.
+    /// This many states may be kept.
     States(u32),
-    /// The [memory](Limits::bytes) of a search that may keep so many states.
+    /// The [memory](Limits::bytes) of a search that may keep this many states.
     Memory(u32),
-    /// The system had no more memory for a search that may keep so many states.
+    /// The system had no more memory for a search that may keep this many states.
     System(u32),
 }
 
@@ -76,7 +77,7 @@ impl Limit {
         }
     }
 
-    /// What to do about a level that the limit left open.
+    /// What to do about a level that the limit left undecided.
     #[must_use]
     pub fn help(self) -> String {
         match self {
@@ -100,7 +101,7 @@ impl Limit {
     }
 }
 
-/// What happened: the limit with its number.
+/// Names the limit that was hit, with its number.
 impl core::fmt::Display for Limit {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match *self {

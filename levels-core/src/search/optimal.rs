@@ -1,4 +1,4 @@
-//! The part of a graph that shortest lines run through.
+//! The part of a graph that is on shortest lines.
 
 use alloc::vec::Vec;
 
@@ -18,8 +18,8 @@ pub struct OptimalEdge<M> {
 
 /// All optimal lines from the start, as layers of positions with the moves between them.
 ///
-/// Layer `d` holds the positions that some optimal line stands on after `d` moves, in the order in
-/// which lines taken in move order first meet them.
+/// Layer `d` holds the positions of optimal lines after `d` moves, in the order in which lines,
+/// taken in move order, first meet them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptimalLines<M> {
     /// How many positions each layer has; one more layer than the optimum has moves.
@@ -29,7 +29,7 @@ pub struct OptimalLines<M> {
 }
 
 impl<M: Copy> OptimalLines<M> {
-    /// Collects the optimal lines of a graph; `None` where the start cannot win.
+    /// Collects the optimal lines of a graph; `None` if the start cannot win.
     pub fn of<P: Puzzle<Move = M>>(
         puzzle: &P,
         graph: &StateGraph<P>,
@@ -70,8 +70,9 @@ impl<M: Copy> OptimalLines<M> {
         Some(lines)
     }
 
-    /// Builds the lines from layers that another engine found: `widths` positions a layer and the
-    /// moves out of each layer but the last, sorted by `from` and then in move order.
+    /// Builds the lines from layers that another engine found: `widths` gives the positions per
+    /// layer, and `edges` the moves out of each layer but the last, sorted by `from` and then in
+    /// move order.
     #[must_use]
     pub fn from_layers(widths: Vec<u32>, edges: Vec<Vec<OptimalEdge<M>>>) -> Self {
         Self { widths, edges }
@@ -140,7 +141,7 @@ impl<M: Copy> OptimalLines<M> {
         costs.into_iter().min().unwrap_or(0)
     }
 
-    /// Calls `visit` for every move that stands in some optimal line, layer by layer.
+    /// Calls `visit` for every move in some optimal line, layer by layer.
     pub fn for_each_move(&self, mut visit: impl FnMut(u32, M)) {
         for (layer, edges) in self.edges.iter().enumerate() {
             for edge in edges {

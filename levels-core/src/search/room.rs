@@ -1,8 +1,8 @@
-//! How much memory a search may take, and how searches on several threads share what there is.
+//! How much memory a search may take, and how searches on several threads share the memory.
 //!
-//! A search counts the bytes of its own tables, so that the limit of a level
-//! ([`Limits::bytes`]) is hit at the same place on every machine and beside any other searches. What
-//! threads share decides only who waits.
+//! A search counts the bytes of its own tables, so it hits the limit of a level ([`Limits::bytes`])
+//! at the same place on every machine, whatever other searches run. The memory that threads share
+//! only decides which of them wait.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -15,7 +15,7 @@ pub use alone::Claim;
 #[cfg(feature = "verify")]
 pub use shared::{Claim, in_memory};
 
-/// What a search has taken of the memory that it may take.
+/// How much of its allowed memory a search has taken.
 #[derive(Debug, Clone)]
 pub struct Room {
     limits: Limits,
@@ -40,26 +40,26 @@ impl Room {
         self.limits
     }
 
-    /// Why there was not enough, once that happened: what the search found after that says nothing.
+    /// The limit, if memory was refused. Results found after that have no meaning.
     #[must_use]
     pub fn refused(&self) -> Option<Limit> {
         self.refused
     }
 
-    /// The limit that ended a search: the refused memory, and if nothing was refused, the states.
+    /// The limit that ended a search: memory if it was refused, otherwise states.
     #[must_use]
     pub fn limit(&self) -> Limit {
         let states = Limit::States(self.limits.max_states);
         self.refused.unwrap_or(states)
     }
 
-    /// Makes room for `more` entries of a list; false where there is none.
+    /// Makes room for `more` entries of a list; false if there is no memory.
     #[inline]
     pub fn reserve<T>(&mut self, list: &mut Vec<T>, more: usize) -> bool {
         self.hold(list, list.len() + more)
     }
 
-    /// Makes room for so many entries of a list in all; false where there is none.
+    /// Makes room for `all` entries of a list in total; false if there is no memory.
     #[inline]
     pub fn hold<T>(&mut self, list: &mut Vec<T>, all: usize) -> bool {
         list.capacity() >= all || self.grow(list, all)
@@ -75,9 +75,9 @@ impl Room {
         }
     }
 
-    /// Takes room for tables of so many bytes that are about to be made; false where there is none.
+    /// Takes `bytes` bytes for tables that are about to be made; false if there is no memory.
     pub fn expect(&mut self, bytes: usize) -> bool {
-        // What the system gives now and gets back at once, it gives again.
+        // If the system gives this memory now and it is freed at once, it will give it again.
         let try_it = || black_box(Vec::<u8>::new()).try_reserve_exact(bytes).is_ok();
         self.grant(bytes) && (bytes < TINY || self.given(try_it()))
     }
@@ -90,7 +90,7 @@ impl Room {
     }
 }
 
-/// Below this number of bytes nobody asks whether the system has them.
+/// Below this number of bytes the system is not asked.
 const TINY: usize = 1 << 16;
 
 impl Grant for Room {
@@ -114,7 +114,7 @@ impl Grant for Room {
     }
 }
 
-/// Without threads there is nothing to share.
+/// The version without threads: there is nothing to share.
 #[cfg(not(feature = "verify"))]
 mod alone {
     /// The memory of one thread's searches.
@@ -141,20 +141,21 @@ mod shared {
     use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
     use std::thread::{self, ThreadId};
 
-    /// How many bytes the searches of all threads hold together before one of them goes on alone.
+    /// How many bytes the searches of all threads may hold together. Beyond this, one of them
+    /// continues alone.
     const SHARED: u64 = 128 << 20;
 
-    /// How many bytes of each thread are not counted: small levels need not ask.
+    /// How many bytes of each thread are not counted, so that small levels need not wait.
     const FREE: u64 = 1 << 20;
 
     /// What all threads share.
     struct Gate {
-        /// The bytes of all searches but the one that goes on alone.
+        /// The bytes of all searches except the one that continues alone.
         pool: u64,
-        /// The thread whose search takes what its own limits allow. It never waits, so that it ends, and
-        /// with it the wait of another one.
+        /// The thread whose search may take all that its own limits allow. It never waits, so it
+        /// ends, and then another thread can continue.
         alone: Option<ThreadId>,
-        /// Whether that one was promised that no other thread holds anything.
+        /// Whether that thread was promised that no other thread holds memory.
         closed: bool,
     }
 
@@ -170,9 +171,9 @@ mod shared {
         /// How many claims are open.
         depth: u32,
         taken: u64,
-        /// What of that has passed the gate.
+        /// How much of that has passed the gate.
         counted: u64,
-        /// Whether the system had no more.
+        /// Whether the system had no more memory.
         denied: bool,
     }
 
@@ -190,9 +191,9 @@ mod shared {
         FREED.wait(gate).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The memory of one thread's searches: what they take while a claim is open counts until the
-    /// outermost claim of the thread is dropped. Together they hold at most 128 MiB and what the limits
-    /// of one level allow: a search that needs more waits until no other goes on alone.
+    /// The memory of one thread's searches: memory taken while a claim is open counts until the
+    /// outermost claim of the thread is dropped. Together they hold at most 128 MiB and the limit
+    /// of one level. A search that needs more waits until no other continues alone.
     #[derive(Debug)]
     pub struct Claim(PhantomData<*const ()>);
 
@@ -222,7 +223,7 @@ mod shared {
             MINE.set(mine);
         }
 
-        /// Notes that the system had no more.
+        /// Notes that the system had no more memory.
         pub(super) fn deny() {
             MINE.set(Mine {
                 denied: true,
@@ -255,7 +256,7 @@ mod shared {
         }
     }
 
-    /// Lets a thread that holds `counted` bytes have `more`.
+    /// Lets a thread that holds `counted` bytes take `more`.
     fn pass(more: u64, counted: u64) {
         let me = thread::current().id();
         let mut gate = gate();
@@ -274,8 +275,8 @@ mod shared {
         }
     }
 
-    /// Runs a search; once more, with nothing held by other threads, where the system had no more memory
-    /// for it. `None` where that was in vain, too.
+    /// Runs a search. If the system had no more memory, runs it again while no other thread holds
+    /// memory. `None` if that also failed.
     pub fn in_memory<R>(search: impl Fn() -> R) -> Option<R> {
         let outermost = MINE.get().depth == 0;
         {
@@ -296,7 +297,7 @@ mod shared {
             }
             (gate.alone, gate.closed) = (Some(thread::current().id()), true);
         }
-        // Something counted, so that the end of the claim opens the gate again.
+        // At least one byte is counted, so that the end of the claim opens the gate again.
         MINE.set(Mine {
             counted: 1,
             taken: 1,
@@ -330,15 +331,15 @@ mod tests {
             "the limit of 256 MiB of memory for 1 state was hit"
         );
         assert_eq!(Limits::default().bytes(), 4_000_000 * 256);
-        // More than any system has is refused by the system, whatever the limits say.
+        // The system refuses more memory than it has, whatever the limits say.
         let mut room = Room::new(Limits::states(u32::MAX));
         let most = usize::try_from(Limits::states(u32::MAX).bytes()).unwrap_or(usize::MAX);
         let mut list: Vec<[u64; 1 << 20]> = Vec::new();
         assert!(!room.hold(&mut list, most) && list.capacity() == 0);
     }
 
-    /// Each thread takes its bytes in many steps, as tables grow; all of them end, and what they hold
-    /// together is never more than is shared and what one may have alone.
+    /// Each thread takes its bytes in many steps, as tables grow; all of them end, and together
+    /// they never hold more than the shared memory and what one may have alone.
     #[test]
     fn threads_share_what_there_is() {
         const EACH: u64 = 100 << 20;
@@ -348,7 +349,7 @@ mod tests {
                 let _claim = Claim::open();
                 let mut taken = 0;
                 while taken < EACH {
-                    // A part of a search counts with the whole.
+                    // A part of a search counts as part of the whole.
                     let _inner = Claim::open();
                     Claim::take(step);
                     taken += step;
@@ -364,7 +365,7 @@ mod tests {
             }
         });
         let most = most.into_inner();
-        // The last step of each may go beyond.
+        // The last step of each may exceed it.
         assert!(
             most <= (128 << 20) + EACH + (50 << 20) + (8 << 20),
             "{most}"
@@ -388,7 +389,7 @@ mod tests {
         assert_eq!(fail_until(1), Some(1));
         assert_eq!(fail_until(2), Some(2));
         assert_eq!(fail_until(3), None);
-        // Nothing is left behind: others may go on.
+        // Nothing is left held: others may continue.
         assert_eq!(fail_until(1), Some(1));
     }
 }

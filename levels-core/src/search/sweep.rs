@@ -72,7 +72,7 @@ impl Distances {
         }
     }
 
-    /// Fewest moves from a state to the nearest win, [`UNREACHED`] where there is none.
+    /// Fewest moves from a state to the nearest win, [`UNREACHED`] if there is none.
     #[must_use]
     pub fn to_win(&self, state: u32) -> u32 {
         self.to_win[state as usize]
@@ -84,7 +84,7 @@ impl Distances {
         &self.to_win
     }
 
-    /// The optimum from the start, in moves; `None` where the level cannot be won.
+    /// The optimum from the start, in moves; `None` if the level cannot be won.
     #[must_use]
     pub fn optimum(&self) -> Option<u32> {
         self.to_win.first().copied().filter(|&d| d != UNREACHED)
@@ -96,7 +96,7 @@ impl Distances {
         self.greatest
     }
 
-    /// How many states lie at the greatest distance.
+    /// How many states are at the greatest distance.
     #[must_use]
     pub fn hardest_states(&self) -> u32 {
         self.hardest

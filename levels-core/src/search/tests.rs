@@ -103,7 +103,7 @@ fn several_starts_make_one_graph() {
     assert!(explore_from(&walk, [7, 4], Limits::states(1)).is_err());
 }
 
-/// As many numbers as anybody wants, in states of a kilobyte.
+/// Any number of states, of a kilobyte each.
 struct Wide;
 
 impl Puzzle for Wide {
@@ -142,7 +142,7 @@ fn memory_is_a_limit_of_its_own() {
         panic!("{found:?} states of a kilobyte in 256 MiB");
     };
     assert_eq!(cut.limit, Limit::Memory(1_000_000));
-    // What is known is said.
+    // The known line is still reported.
     assert_eq!(cut.line, Some(alloc::vec![0; 7]));
     let few = explore(&Wide, Limits::states(1_000)).map(|graph| graph.len());
     assert_eq!(few.map_err(|cut| cut.limit), Err(Limit::States(1_000)));

@@ -1,16 +1,15 @@
-//! The kinds of damage, by what they are done to.
+//! The kinds of damage, by what they change.
 
 use serde_json::{Value, json};
 
 use super::{Hurt, Kind, list};
 
-/// The board is another one and everything that its file claims is true of it, too.
-const HOLDS: &str = "every claim is true of the changed board, too: the reference solved it";
+/// The board is different, but everything that its file claims is also true of it.
+const HOLDS: &str = "every claim is also true of the changed board: the reference solved it";
 const SAME_DATA: &str = "another spelling of the same data";
-const AUTHOR: &str = "the author's own word, nothing is claimed by it; all levels are as they were";
-const RECIPE: &str =
-    "a recipe is held by `reproduce`; all levels are as they were and proven again";
-const ORDER: &str = "each level is proven alone; which stand where is held by the order of stages";
+const AUTHOR: &str = "the author's own words, which claim nothing; all levels are unchanged";
+const RECIPE: &str = "`reproduce` checks recipes; all levels are unchanged and proven again";
+const ORDER: &str = "each level is proven alone; the order of stages checks which level is where";
 const LINE: &str = "another shortest line: it wins in the optimum";
 const CLAIM: &str = "a band is what its author claims, and it is true of the level";
 
@@ -18,7 +17,7 @@ const fn kind(name: &'static str, why: &'static str, hurt: fn(&mut Hurt) -> Opti
     Kind { name, why, hurt }
 }
 
-/// A pack of records lets equal boards off, and so a twin is no damage to it.
+/// A pack of records allows equal boards, so a twin does not damage it.
 fn denies_twins(h: &Hurt) -> Option<()> {
     (h.pack["lints"]["duplicate"] != "allow").then_some(())
 }
@@ -298,7 +297,7 @@ pub const KINDS: &[Kind] = &[
     }),
     kind(
         "slide: no lesson",
-        "a tutorial less, a level as proven as before",
+        "one tutorial less; the level is as proven as before",
         |h| h.remove("teaches"),
     ),
     // The cells of a rolling board.
@@ -529,7 +528,7 @@ pub const KINDS: &[Kind] = &[
             c => c,
         };
         let mut chars = moves[at].chars();
-        // A block's letter may be a `v`: the arrow is the last sign but for the number.
+        // A block's letter may be a `v`: the arrow is the last character before the number.
         let turned: String = if h.slide().is_some() {
             chars.next().into_iter().chain(chars.map(turn)).collect()
         } else {

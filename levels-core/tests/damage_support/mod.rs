@@ -7,14 +7,14 @@ pub mod kinds;
 use levels_core::rng::Rng;
 use serde_json::{Map, Value, json};
 
-/// A few levels of a committed pack, the one that is damaged among them.
+/// A few levels of a committed pack, including the damaged one.
 pub struct Hurt {
     /// The pack with those levels.
     pub pack: Value,
     /// Which of its levels is damaged.
     pub at: usize,
     pub rng: Rng,
-    /// The text of the file, where the damage is one that no value shows.
+    /// The text of the file, if no JSON value can express the damage.
     pub text: Option<Vec<u8>>,
 }
 
@@ -23,7 +23,7 @@ pub struct Kind {
     pub name: &'static str,
     /// Why a pack with this damage may be valid; empty where it never may.
     pub why: &'static str,
-    /// Does the damage; `None` where the level has nothing that could be damaged so.
+    /// Does the damage; `None` if the level has nothing to damage in this way.
     pub hurt: fn(&mut Hurt) -> Option<()>,
 }
 
@@ -47,7 +47,7 @@ impl Hurt {
         }
     }
 
-    /// The file as it stands now.
+    /// The current text of the file.
     pub fn bytes(&self) -> Vec<u8> {
         self.text.clone().unwrap_or_else(|| pretty(&self.pack))
     }
@@ -135,7 +135,7 @@ impl Hurt {
         self.pick(&cells)
     }
 
-    /// Puts a glyph in the place of a random cell that satisfies a condition.
+    /// Puts a glyph into a random cell that satisfies a condition.
     pub fn put(&mut self, which: impl Fn(char) -> bool, glyph: char) -> Option<()> {
         let (y, x) = self.cell(which)?;
         let mut rows = self.rows();
@@ -192,7 +192,7 @@ impl Hurt {
         Some(self.level().get("solution")?.as_str()?.to_string())
     }
 
-    /// The moves of the solution, and what stands between two.
+    /// The moves of the solution, and the separator between two.
     pub fn moves(&mut self) -> Option<(Vec<String>, &'static str)> {
         let line = self.solution()?;
         if self.slide().is_some() {

@@ -1,5 +1,5 @@
-//! What is still true of a damaged pack, found without the pack reader, the verification, the engines
-//! and the measures: a JSON reader of another make, and the naive rules of each family.
+//! What is still true of a damaged pack, found without the pack reader, the verification, the
+//! engines and the measures: a different JSON reader, and the naive rules of each family.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ use levels_core::family::slide::{BlockSpec, KindWord, Lantern, Level, Teaches, T
 use levels_core::grid::{Axis, Direction, Side};
 use serde_json::{Map, Value};
 
-/// The naive rules take microseconds and a kilobyte a state: no committed level has more.
+/// The naive rules take microseconds and a kilobyte per state: no committed level has more states.
 const MAX_STATES: usize = 500_000;
 
-/// What of a level is claimed or decides what is true.
+/// The fields of a level that are claims, or that decide whether claims are true.
 const CLAIMS: [&str; 11] = [
     "grid", "layout", "blocks", "lantern", "win", "emit", "teaches", "optimal", "stars",
     "solution", "measures",
 ];
 
-/// Proves that a file is a valid pack: its head is one, and each of its levels either is a level of
-/// the pack before with every claim as it was, or is solved here and holds what it claims.
+/// Proves that a file is a valid pack: its head is valid, and each of its levels is either a level
+/// of the undamaged pack with every claim unchanged, or is solved here and fulfils its claims.
 ///
 /// # Errors
 /// What could not be shown.
@@ -52,11 +52,11 @@ pub fn holds(before: &Value, bytes: &[u8]) -> Result<(), String> {
             .map(|key| level[*key].to_string())
             .collect();
         if !ids.insert(id.to_string()) || !boards.insert(board) {
-            return Err(format!("`{id}` stands twice"));
+            return Err(format!("`{id}` occurs twice"));
         }
         let same = |other: &Value| CLAIMS.iter().all(|key| equal(&level[*key], &other[*key]));
         match known.iter().find(|other| same(other)) {
-            // A claim about the same figures may have been made anew.
+            // The claim about the same figures may have changed.
             Some(other) if equal(&level["band"], &other["band"]) => {}
             Some(_) if pack["family"] == "slide" => band(level, None)?,
             Some(_) => return Err(format!("`{id}` claims another grade")),

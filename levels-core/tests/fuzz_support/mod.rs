@@ -1,9 +1,10 @@
 //! Fuzzing on stable Rust: a target, a committed corpus, and a mutator of bytes, lines and JSON values.
 //!
-//! Every run first replays the corpus, crashes of old among it, and then as many mutants as it is told.
-//! Same seed and same corpus give the same mutants on every machine.
+//! Every run first replays the corpus, including old crashes, and then the requested number of
+//! mutants. The same seed and corpus give the same mutants on every machine.
 //!
-//! `FUZZ_EXECUTIONS` sets the number of mutants a target, `FUZZ_SEED` another row of them.
+//! `FUZZ_EXECUTIONS` sets the number of mutants per target, `FUZZ_SEED` selects another series of
+//! them.
 
 #![allow(dead_code, clippy::print_stdout)]
 
@@ -17,20 +18,20 @@ use std::time::{Duration, Instant};
 use levels_core::rng::Rng;
 use serde_json::{Map, Value};
 
-/// The longest mutant, in bytes: beyond, runs tell about speed and no longer about reading.
+/// The longest mutant, in bytes: longer ones test speed rather than reading.
 const MOST_BYTES: usize = 16 * 1024;
 
 /// What is fuzzed.
 pub struct Target<'a> {
-    /// The folder with one folder a target.
+    /// The folder with one folder per target.
     pub corpus: &'a Path,
-    /// The name, which is that of its folder.
+    /// The name, which is also that of its folder.
     pub name: &'a str,
-    /// Must not panic, whatever the bytes; it panics itself where a property does not hold.
+    /// Must not panic for any bytes; it panics if a property does not hold.
     pub run: fn(&[u8]),
-    /// Words that mean something to it.
+    /// Words that have a meaning for it.
     pub words: &'a [&'a str],
-    /// How many mutants a run has unless the environment says otherwise.
+    /// How many mutants a run has by default.
     pub executions: u64,
 }
 
@@ -96,7 +97,7 @@ impl Target<'_> {
     }
 }
 
-/// Keeps what a panic says instead of printing it, on threads that are in an attempt.
+/// Keeps the message of a panic instead of printing it, on threads that run a target.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -134,7 +135,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files
 }
 
-/// Writes an input that crashes a target, under a name that its bytes give it.
+/// Writes an input that crashes a target, under a name derived from its bytes.
 fn keep(folder: &Path, bytes: &[u8]) -> PathBuf {
     // FNV-1a, Fowler, Noll and Vo.
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
@@ -232,7 +233,7 @@ impl Mutator<'_> {
         bytes
     }
 
-    /// Puts another number in the place of one.
+    /// Replaces one number with another.
     fn digits(&mut self, bytes: &mut Vec<u8>) {
         let from = self.below(bytes.len());
         let Some(start) = (from..bytes.len()).find(|&at| bytes[at].is_ascii_digit()) else {
@@ -369,7 +370,7 @@ impl Mutator<'_> {
     }
 }
 
-/// How many values a value holds, itself among them.
+/// How many values a value holds, including itself.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(count).sum(),

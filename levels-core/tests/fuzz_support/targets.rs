@@ -1,7 +1,7 @@
-//! What is fuzzed: functions of bytes that panic where a property does not hold.
+//! What is fuzzed: functions of bytes that panic if a property does not hold.
 //!
-//! They are run on mutants of the corpus by `tests/fuzz.rs`, and by a coverage-guided fuzzer where there
-//! is one (`fuzz/`).
+//! `tests/fuzz.rs` runs them on mutants of the corpus, and so can a coverage-guided fuzzer
+//! (`fuzz/`).
 
 use std::ops::Range;
 
@@ -20,11 +20,11 @@ use levels_core::quality::Outcome;
 use levels_core::registry::built_in;
 use levels_core::search::Limits;
 
-/// Enough to prove the boards of the corpus, and no more: mutants are many.
+/// Just enough to prove the boards of the corpus, since there are many mutants.
 const MAX_STATES: u32 = 2_000;
 
-/// JSON: spans lie in the text, another reader agrees on what JSON is, and what is written is read as
-/// the same.
+/// JSON: spans are in the text, another reader agrees on what JSON is, and what is written is read
+/// back as the same.
 pub fn json(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -41,7 +41,7 @@ pub fn json(bytes: &[u8]) {
                 write::canonical(&again.to_json(), |path| path.len() < 2),
                 written
             );
-            // Another reader takes it, too, but for what it cannot hold.
+            // Another reader also accepts it, except for what it cannot represent.
             if let Err(fault) = other {
                 let fault = fault.to_string();
                 let cannot = ["number out of range", "recursion limit"];
@@ -81,7 +81,7 @@ pub fn pack(bytes: &[u8]) {
         .any(|f| f.severity == Severity::Error);
     assert_eq!(report.verified.is_none(), errors);
     if let Ok(levels) = levels(&source, &built_in()) {
-        // Looking at levels does not mind another model version.
+        // Reading levels works with any model version.
         assert!(report.levels == 0 || levels.len() == report.levels);
     }
     proven(&source, report);
@@ -143,7 +143,7 @@ pub fn line(bytes: &[u8]) {
     line_of_play::<Roll>(board, line);
 }
 
-/// A value's spans lie in the text, those of its parts in its own.
+/// A value's span is in the text, and those of its parts are in its own.
 fn inside(text: &str, node: &Node, outer: &Range<usize>) {
     within(text, &node.span);
     assert!(outer.start <= node.span.start && node.span.end <= outer.end);
@@ -182,7 +182,7 @@ fn verified(source: &Source) -> Verification {
     verify(std::slice::from_ref(source), &built_in(), &options())
 }
 
-/// A finding points into the file, and is text of one line each.
+/// A finding points into the file, and each of its texts is one line.
 fn placed(source: &Source, found: &Finding) {
     within(source.text(), &found.span);
     assert_eq!(found.start, source.position(found.span.start));
@@ -195,8 +195,8 @@ fn placed(source: &Source, found: &Finding) {
     assert_eq!(text.lines().nth(1), Some(place.as_str()), "{text}");
 }
 
-/// A pack without findings is what it says: every solution replays on the board that a game would
-/// open, the pack can be embedded, and writing it down loses nothing.
+/// A pack without findings is right: every solution replays on the board that a game would open,
+/// the pack can be embedded, and writing it loses nothing.
 fn proven(source: &Source, report: &PackReport) {
     let Some(pack) = &report.verified else { return };
     for level in pack.levels() {
@@ -268,7 +268,7 @@ fn rated(source: &Source) {
 }
 
 /// The plain text form of a family: what is read is written so that it is read as the same, and a
-/// board that is proven is proven by its line.
+/// proven board is won by its line.
 fn plain_text<F: Stored>(text: &str) {
     let level = match F::from_text(text) {
         Ok(level) => level,
@@ -295,7 +295,7 @@ fn plain_text<F: Stored>(text: &str) {
     }
 }
 
-/// Faults say something and lie on the board, or right beside it where a cell is missing.
+/// Faults have a message and are on the board, or right beside it if a cell is missing.
 fn said(faults: &[Fault], text: &str) {
     assert!(!faults.is_empty());
     for fault in faults {

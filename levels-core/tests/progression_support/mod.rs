@@ -1,7 +1,7 @@
 //! Pools for the tests, and the figures of an order computed the naive way.
 //!
 //! Nothing here calls the library's own figures: it reads the order as JSON, as any other program
-//! would, and computes in the plainest way there is.
+//! would, and computes in the plainest way.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use levels_core::progression::{Dimensions, Order, Pool, RatedLevel, Tier};
 use serde_json::Value;
 
-/// The pool of 392 levels that the defaults of `docs/progression.md` were chosen on.
+/// The pool of 392 levels on which the defaults of `docs/progression.md` were chosen.
 pub fn given_pool() -> Pool {
     read_pool(include_str!("../data/progression_pool_392.json"))
 }
@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-/// Sizes by area with how many levels of 392 have each, as in the given pool.
+/// Sizes by area, with the number of levels of 392 that have each, as in the given pool.
 const SIZES: [(&str, u32, usize); 27] = [
     ("3x3", 9, 11),
     ("4x3", 12, 18),
@@ -88,14 +88,14 @@ pub enum Shape {
     Normal,
     /// The same with a uniform factor: more very easy and very hard levels.
     Uniform,
-    /// Dimensions that agree less.
+    /// Less correlated dimensions.
     Loose,
 }
 
-/// A pool of `count` levels of the given pool's shape: dimensions are percentiles of correlated
-/// measures (.70 between the first three, .49 with the fourth), the rating is their weighted mean
-/// stretched to 0.6–9.3, tiers have the same mix, area follows scale, mechanics come with
-/// difficulty, and a family key is size, mechanics and one of four variants.
+/// A pool of `count` levels with the given pool's distribution: dimensions are percentiles of
+/// correlated measures (.70 between the first three, .49 with the fourth), the rating is their
+/// weighted mean stretched to 0.6–9.3, tiers have the same mix, area follows scale, mechanics come
+/// with difficulty, and a family key is size, mechanics and one of four variants.
 pub fn pool_like_given(seed: u64, count: usize, shape: Shape) -> Pool {
     let mut random = Random(seed);
     let load = match shape {
@@ -216,7 +216,7 @@ fn mechanics(share: f64, random: &mut Random) -> Vec<String> {
     known.into_iter().map(|m| format!("m{}", m + 1)).collect()
 }
 
-/// A stage as any reader of the JSON sees it.
+/// A stage as in the JSON.
 #[derive(Debug, Clone)]
 pub struct Stage {
     pub level: String,
@@ -305,7 +305,7 @@ pub fn naive_figures(stages: &[Stage]) -> Naive {
         (0..n).filter(|&i| near(i, 8)).count(),
     );
 
-    // Kendall: pairs that stand as in the order by (rating, id), minus those that do not.
+    // Kendall: pairs in the same order as by (rating, id), minus those that are not.
     let mut balance = 0_i64;
     for i in 0..n {
         for j in i + 1..n {

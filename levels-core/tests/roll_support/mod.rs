@@ -33,8 +33,8 @@ pub fn board(rows: &str) -> Board {
     Board::new(&Level::of(&rows)).unwrap_or_else(|faults| panic!("{rows:?}: {faults:?}"))
 }
 
-/// A random board of 128 cells, few of which stand: what can be reached is small, what has to be
-/// kept in mind is not.
+/// A random board of 128 cells with few standing tiles: few states can be reached, but a state
+/// needs many bits.
 pub fn sparse_board(seed: u64) -> Level {
     const MIXES: [&[u8]; 3] = [b"nnnnnnnn", b"nnnnnxr1", b"nnxxxrc>1"];
     let mut rng = Rng::for_candidate(20_260_805, seed);
@@ -56,8 +56,8 @@ pub fn sparse_board(seed: u64) -> Level {
     Level { layout }
 }
 
-/// A random board of at most `side` columns and rows, of all kinds of tile in a mix that the seed
-/// draws: special-free ones, crowded ones, ones with many teleports, lines or mines.
+/// A random board of at most `side` columns and rows, with all kinds of tile in a random mix:
+/// without specials, crowded, or with many teleports, lines or mines.
 pub fn random_board(seed: u64, side: u32) -> Level {
     const MIXES: [&[u8]; 8] = [
         b"nnnnnni",

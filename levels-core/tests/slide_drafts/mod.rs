@@ -9,7 +9,7 @@ use levels_core::family::slide::{BlockSpec, KindWord, Lantern, Level, Tilt, Win}
 use levels_core::grid::{Axis, Direction, Side};
 use proptest::prelude::*;
 
-/// A level before anything is known to fit: every draft becomes a level that is right.
+/// A level before it is fitted: every draft becomes a valid level.
 #[derive(Debug, Clone)]
 pub struct Draft {
     width: usize,
@@ -20,7 +20,7 @@ pub struct Draft {
     key: Piece,
     /// Which end of the Key's line, or where on the boundary, the lantern is.
     lantern: u32,
-    /// Every block one cell large and free to move: the states of many bits.
+    /// Every block one cell large and free to move: states of many bits.
     tiny: bool,
     pieces: Vec<Piece>,
     /// Decides which cells become walls: those with the smallest numbers.
@@ -41,7 +41,7 @@ struct Piece {
     lit: bool,
 }
 
-/// Sides of boards: mostly of a size at which something can happen.
+/// Sides of boards: mostly of a size at which blocks can move.
 pub fn board_side() -> impl Strategy<Value = usize> + Clone {
     prop_oneof![
         1 => Just(1_usize),
@@ -207,8 +207,8 @@ impl Draft {
         }
     }
 
-    /// The lantern; on most beam levels with a mirror that has to turn the ray there, somewhere on
-    /// the line on which it has to stand.
+    /// The lantern; on most beam levels also a mirror that turns the ray to it, somewhere on the
+    /// line where it must be.
     fn corner_and_lantern(&self, key: &Piece, emit: Direction) -> (Option<Piece>, Lantern) {
         let at = |direction: Direction, (x, y): (usize, usize)| {
             let (side, line) = match direction {
@@ -257,7 +257,7 @@ impl Draft {
     }
 
     /// A piece with its first cell on the board, and of this draft's size and kind. On exit levels
-    /// some of the first ones stand in the Key's way.
+    /// some of the first ones are in the Key's way.
     fn fitted(&self, piece: &Piece, nth: usize, key: &Piece) -> Piece {
         let mut piece = piece.clone();
         piece.x %= self.width;
@@ -283,7 +283,7 @@ impl Draft {
         piece
     }
 
-    /// Makes walls of all but a few of the empty cells; the last that it takes lie on the Key's line.
+    /// Makes walls of all but a few of the empty cells; those on the Key's line are taken last.
     fn wall_up(&self, grid: &mut [Vec<char>], key: &Piece) {
         let mut empty: Vec<(usize, usize)> = (0..self.width * self.height)
             .map(|cell| (cell % self.width, cell / self.width))
@@ -303,7 +303,7 @@ impl Draft {
     }
 }
 
-/// Another of the `len` numbers than `at`, if there is one.
+/// One of the `len` numbers other than `at`, if there is one.
 fn elsewhere(at: usize, choice: usize, len: usize) -> usize {
     if len == 1 {
         at
@@ -312,7 +312,7 @@ fn elsewhere(at: usize, choice: usize, len: usize) -> usize {
     }
 }
 
-/// The letters that a block beside the Key may have.
+/// The letters that a block other than the Key may have.
 fn letters() -> Vec<char> {
     ('A'..='Z')
         .chain('a'..='z')
@@ -371,7 +371,7 @@ pub fn normal_form(level: &Level) -> String {
     forms.min().unwrap_or_default()
 }
 
-/// The level in its four rotations, as it is and mirrored.
+/// The level in its four rotations, each also mirrored.
 fn orbit(level: &Level) -> Vec<Level> {
     let mut images = Vec::new();
     for mut image in [level.clone(), mirrored(level)] {
@@ -456,7 +456,7 @@ fn turned(level: &Level) -> Level {
     image
 }
 
-/// A quarter turn or a mirror makes one tilt the other.
+/// A quarter turn or a mirror exchanges the tilts.
 fn other(tilt: Tilt) -> Tilt {
     match tilt {
         Tilt::Slash => Tilt::Backslash,

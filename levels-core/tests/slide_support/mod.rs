@@ -8,7 +8,7 @@ use levels_core::family::slide::{Board, ForSliding, Kind, Level, Move, Slide, Sl
 use levels_core::puzzle::Family as _;
 use levels_core::search::{Distances, Limits, OptimalLines, StateGraph, UNREACHED, explore};
 
-/// A board of a level that is expected to be right.
+/// The board of a level that is expected to be valid.
 pub fn build(level: &Level) -> Board {
     Slide::build(level).unwrap_or_else(|faults| panic!("{faults:?}\n{}", Slide::to_text(level)))
 }
@@ -105,7 +105,7 @@ fn figures<W: Word>(
     }
 }
 
-/// Every state of the graph as a position, with its distance; also holds packing to its word.
+/// Every state of the graph as a position, with its distance; also checks packing.
 fn all_distances<W: Word>(
     puzzle: &Sliding<'_, W>,
     graph: &StateGraph<Sliding<'_, W>>,

@@ -103,7 +103,7 @@ impl Generators {
         found.copied().ok_or_else(|| {
             let known: Vec<&str> = self.0.iter().map(|generator| generator.tag()).collect();
             format!(
-                "levels of the family `{tag}` cannot be generated; known here: {}",
+                "levels of the family `{tag}` cannot be generated; known families: {}",
                 known.join(", ")
             )
         })

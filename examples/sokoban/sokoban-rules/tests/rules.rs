@@ -154,7 +154,7 @@ fn a_line_of_play_is_read_back() {
     let fault = Sokoban::replay(&board, "c2> e2>").map(|_| ());
     assert_eq!(
         fault.map_err(|fault| (fault.index, fault.range, fault.message)),
-        Err((1, 4..7, "`e2>` is not a legal move there".to_string()))
+        Err((1, 4..7, "`e2>` is not a legal move here".to_string()))
     );
 }
 
@@ -194,7 +194,7 @@ fn what_is_no_board_is_refused_with_its_cell() {
         ),
         (
             "#####\n#@$x#\n#. ##\n#####",
-            "row 2, column 4: `x` means nothing",
+            "row 2, column 4: `x` has no meaning",
         ),
         (
             "#######\n#@$.#*#\n#######",

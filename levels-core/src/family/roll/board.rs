@@ -116,7 +116,7 @@ impl Board {
         link.map(usize::from)
     }
 
-    /// The cells of the row or the column of a cell, that cell left out.
+    /// The cells of the row or the column of a cell, except that cell.
     pub fn line(&self, cell: usize, axis: Axis) -> impl Iterator<Item = usize> + use<> {
         let (first, step, count) = match axis {
             Axis::Horizontal => (cell - cell % self.cols, 1, self.cols),
@@ -137,7 +137,7 @@ impl Board {
             .fold(0, |mask, (cell, _)| mask | 1 << cell)
     }
 
-    /// The cells that stand in the opening position, as a mask.
+    /// The cells with a tile in the opening position, as a mask.
     #[must_use]
     pub fn standing(&self) -> u128 {
         self.mask(|tile| tile != Tile::Hole)
@@ -184,7 +184,7 @@ fn links(cols: usize, rows: usize) -> Vec<[Option<u8>; 4]> {
     links
 }
 
-/// Columns and rows; adds faults where the layout is not a rectangle of a size that is allowed.
+/// Columns and rows; adds faults if the layout is not a rectangle of an allowed size.
 fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
     let cols = level.layout.first().map_or(0, |row| row.chars().count());
     let rows = level.layout.len();
@@ -194,7 +194,7 @@ fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
                 .with_help("write one string a row, such as \"bn\""),
         );
     }
-    // Of rows that cannot be there nothing more is said: a file may hold a million of them.
+    // Rows beyond the limit are not checked: a file may hold a million of them.
     for (row, text) in level.layout.iter().enumerate().take(MAX_CELLS) {
         let cells = text.chars().count();
         if cells != cols {
@@ -223,8 +223,8 @@ fn size(level: &Level, faults: &mut Vec<Fault>) -> (usize, usize) {
     (cols, rows)
 }
 
-/// The tiles in reading order, no further than a board may reach; adds a fault for each character that
-/// stands for none.
+/// The tiles in reading order, up to the largest board size; adds a fault for each character that
+/// is not a tile.
 fn tiles(level: &Level, faults: &mut Vec<Fault>) -> Vec<Tile> {
     let mut tiles = Vec::new();
     for (row, text) in level.layout.iter().enumerate().take(MAX_CELLS) {
@@ -256,7 +256,7 @@ fn tiles(level: &Level, faults: &mut Vec<Fault>) -> Vec<Tile> {
     tiles
 }
 
-/// The cell of the base; adds a fault where there is not exactly one.
+/// The cell of the base; adds a fault if there is not exactly one.
 fn base(level: &Level, faults: &mut Vec<Fault>) -> Option<usize> {
     let cols = level.layout.first().map_or(0, |row| row.chars().count());
     let bases: Vec<Cell> = level
@@ -277,7 +277,7 @@ fn base(level: &Level, faults: &mut Vec<Fault>) -> Option<usize> {
                 .with_help("write the cell where the cube starts as `b`"),
         ),
         _ => {
-            // The ones after the first are the telling ones.
+            // The fault marks the bases after the first.
             let count = bases.len();
             let mut cells = bases;
             cells.truncate(MAX_CELLS);
@@ -285,7 +285,7 @@ fn base(level: &Level, faults: &mut Vec<Fault>) -> Option<usize> {
             faults.push(
                 Fault::new(
                     Place::Cells(cells),
-                    format!("{count} bases, a board has exactly one"),
+                    format!("{count} bases, but a board has exactly one"),
                 )
                 .with_help("keep one `b`"),
             );

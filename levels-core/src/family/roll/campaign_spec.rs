@@ -1,4 +1,4 @@
-//! Floor 3: from a seed to what it proposes (docs/rules-roll.md, Seeds of a campaign).
+//! Floor 3: what a seed proposes (docs/rules-roll.md, Seeds of a campaign).
 
 use alloc::format;
 use alloc::string::String;
@@ -9,8 +9,8 @@ use super::mechanic::{Mechanic, Mechanics};
 use super::propose::Spec;
 use crate::grid::Axis;
 
-/// The settings that a campaign is a function of, together with its seeds. What a settings file does
-/// not say has its default.
+/// The settings of a campaign: its result is a function of them and its seeds. Settings that a file
+/// leaves out have their defaults.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
 #[cfg_attr(feature = "profile", serde(default, deny_unknown_fields))]
@@ -19,11 +19,11 @@ pub struct Settings {
     pub max_size: usize,
     /// The greatest probability with which random keys may win a combined board.
     pub max_random: f64,
-    /// Changes that are tried for a tutorial.
+    /// How many changes are tried for a tutorial.
     #[cfg_attr(feature = "profile", serde(rename = "iterations"))]
     pub tutorial_iterations: u32,
-    /// The most states that are kept of a combined board. The engine affords more than the deep
-    /// budget's, which would lose a tenth of the boards, the hardest ones.
+    /// The most states that are kept of a combined board. This is more than in the deep budget,
+    /// which would lose the hardest tenth of the boards.
     pub max_states: u32,
     /// The fewest states of a combined board.
     pub min_states: u32,
@@ -34,7 +34,7 @@ pub struct Settings {
     pub special_share: usize,
     /// The most positions that the screen expands.
     pub max_nodes: u32,
-    /// What the terms of the difficulty count.
+    /// The weights of the terms of the difficulty.
     pub weights: Weights,
 }
 
@@ -55,7 +55,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What is out of range, in one line.
+    /// Checks the ranges; an error is one line.
     ///
     /// # Errors
     /// The first fault.
@@ -85,13 +85,13 @@ impl Settings {
             (
                 self.special_share > SPECIAL_SHARE,
                 format!(
-                    "`special_percent` is above {SPECIAL_SHARE}, which is what verification lets through"
+                    "`special_percent` is above {SPECIAL_SHARE}, the most that verification allows"
                 ),
             ),
             (
                 !weights.iter().all(|weight| (0.0..=1.0).contains(weight))
                     || (sum - 1.0).abs() > 1e-6,
-                format!("the `weights` are numbers from 0 to 1 that add up to 1, and not to {sum}"),
+                format!("the `weights` are numbers from 0 to 1 that add up to 1, not to {sum}"),
             ),
         ];
         let fault = faults
@@ -130,7 +130,7 @@ impl SeedSpec {
             (8, 7),
             (8, 8),
         ];
-        // The sizes rise, so those that fit come first; the smallest always does.
+        // The sizes are ascending, so those that fit come first; the smallest always fits.
         let fit = SIZES
             .iter()
             .filter(|&&(cols, rows)| cols.max(rows) <= settings.max_size)

@@ -1,5 +1,5 @@
-//! Floor 3: from a seed to a board that is kept, or to why it is not (docs/rules-roll.md, Filter of
-//! a campaign).
+//! Floor 3: turns a seed into a board that is kept, or into the reason why not (docs/rules-roll.md,
+//! Filter of a campaign).
 
 use core::fmt;
 
@@ -23,7 +23,7 @@ pub struct Kept {
     pub score: Score,
 }
 
-/// Why a seed gives nothing, in the order in which it is found out.
+/// Why a seed gives nothing, in the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reject {
     /// No loop fits on the board, or annealing found no board that can be scored.
@@ -97,8 +97,8 @@ impl Reject {
     }
 }
 
-/// What a seed gives under some settings: always the same. Combined boards come of `parent`, if there
-/// is one.
+/// What a seed gives under some settings: always the same. Combined boards are bred from `parent`,
+/// if there is one.
 ///
 /// # Errors
 /// Why it gives nothing.
@@ -137,7 +137,7 @@ pub(super) fn draft_of(spec: &Spec, rng: &mut Rng) -> Option<Draft> {
     Some(draft)
 }
 
-/// The most changes of a bred board at once.
+/// The most changes at once to a bred board.
 const MOST_CHANGES: u32 = 4;
 
 /// A board with one to four random changes.
@@ -168,7 +168,7 @@ pub fn screen(board: &Board, settings: &Settings) -> Result<(), Reject> {
     }
 }
 
-/// The second tier: all figures, and what a combined board has to show.
+/// The second tier: all figures, and what is required of a combined board.
 fn deep(board: Board, settings: &Settings) -> Result<Kept, Reject> {
     if GreedyEnd::of(&board).solves {
         return Err(Reject::Greedy);

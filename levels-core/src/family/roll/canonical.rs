@@ -1,9 +1,9 @@
 //! One form for all boards that are equal up to the eight symmetries, to margins of holes and to
 //! the numbers of teleports (docs/rules-roll.md, Lints).
 //!
-//! Two ends of one teleport are each other's partner, whichever comes first. With three or more ends
-//! the partner is the first in reading order that stands, so the order of the ends is part of the
-//! puzzle: a mirror image of such a board plays differently.
+//! Two ends of one teleport are each other's partner, whichever comes first. With three or more
+//! ends the partner is the first standing one in reading order, so the order of the ends is part of
+//! the puzzle: a mirror image of such a board plays differently.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::grid::{Axis, Symmetry};
 
 /// The least written form of a board over the eight symmetries, margins trimmed and teleport ids
 /// renamed in reading order; an end of a teleport with more than two ends carries its number in the
-/// reading order of the board as it is written. Boards of one form are the same puzzle.
+/// reading order of the board as it is written. Boards with the same form are the same puzzle.
 #[must_use]
 pub fn canonical(board: &Board) -> String {
     let ranks = ranks(board);
@@ -30,9 +30,8 @@ pub fn canonical(board: &Board) -> String {
     least
 }
 
-/// The texts of the images of a board that are the same puzzle, each with its teleports numbered in reading
-/// order, as well as they can be: what was recorded before there was one form for a puzzle is found by
-/// these.
+/// The texts of the images of a board that are the same puzzle, each with its teleports numbered in
+/// reading order if possible. Records from before the canonical form are found by these texts.
 #[must_use]
 pub fn spellings(board: &Board) -> Vec<String> {
     let form = canonical(board);
@@ -75,7 +74,7 @@ fn image_of_tile(tile: Tile, symmetry: Symmetry) -> Tile {
     }
 }
 
-/// Teleports numbered anew, in the order in which they are met.
+/// Teleports, renumbered in the order in which they are met.
 #[derive(Default)]
 struct Ids {
     new: [u8; 10],
@@ -114,7 +113,7 @@ fn form(board: &Board, symmetry: Symmetry, ranks: &[u8]) -> String {
     let (cols, rows) = (board.cols(), board.rows());
     let (out_cols, out_rows) = symmetry.size(cols, rows);
     let mut image = alloc::vec![(Tile::Hole, 0); cols * rows];
-    // The bounding box of what stands; the base always stands.
+    // The bounding box of the standing tiles; the base always stands.
     let (mut left, mut top, mut right, mut bottom) = (out_cols, out_rows, 0, 0);
     for (cell, &tile) in board.tiles().iter().enumerate() {
         if tile == Tile::Hole {

@@ -1,5 +1,5 @@
-//! Floor 3: how a board looks and which pile it belongs to (levels/profiles/README.md, How a board
-//! looks).
+//! Floor 3: how a board looks and which bucket it belongs to (levels/profiles/README.md, How a
+//! board looks).
 
 use alloc::format;
 use alloc::string::String;
@@ -16,11 +16,11 @@ pub struct Descriptors {
     /// Best share of cells that look like their image under a flip, a half turn or, on a square
     /// board, the swap of rows and columns.
     pub symmetry: f64,
-    /// How much there is to take in, 0 to 1.
+    /// How complex the board looks, 0 to 1.
     pub visual_complexity: f64,
-    /// Symmetry that specials make worth looking at.
+    /// Symmetry made interesting by specials.
     pub uniqueness: f64,
-    /// Hard and yet plain to look at.
+    /// Hard, but plain to look at.
     pub deceptive: f64,
     /// The greater of the last two.
     pub interest: f64,
@@ -29,7 +29,7 @@ pub struct Descriptors {
 }
 
 impl Descriptors {
-    /// The descriptors of a board with this difficulty; one that has no score counts as 0.
+    /// The descriptors of a board with this difficulty; use 0 for a board without a score.
     #[must_use]
     pub fn of(board: &Board, difficulty: f64) -> Self {
         let structure = Structure::of(board);
@@ -58,7 +58,7 @@ impl Descriptors {
     }
 }
 
-/// What a cell looks like, whichever way it points.
+/// What a cell looks like, ignoring direction.
 fn category(tile: Tile) -> u8 {
     match tile {
         Tile::Hole => 0,
@@ -139,7 +139,7 @@ impl Lesson {
         }
     }
 
-    /// The one lesson of a board; `None` where it mixes kinds.
+    /// The one lesson of a board; `None` if it mixes kinds.
     #[must_use]
     pub fn of(board: &Board) -> Option<Self> {
         let kinds = Kinds::of(board.tiles());
@@ -161,7 +161,7 @@ impl Lesson {
     }
 }
 
-/// The pile that a board competes in: size by cells, mechanic, band, such as `mid|line|hard`.
+/// The bucket in which a board competes: size by cells, mechanic, band, such as `mid|line|hard`.
 #[must_use]
 pub fn bucket(board: &Board, band: Band) -> String {
     let size = match board.tiles().len() {

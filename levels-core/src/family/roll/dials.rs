@@ -1,7 +1,7 @@
 //! What a profile says about proposals of rolling-cube levels.
 //!
-//! Lists are drawn from uniformly, so an entry that stands twice is twice as likely. Shares are whole
-//! percent: nothing that decides is a floating-point number of the profile's.
+//! Lists are drawn from uniformly, so an entry that is listed twice is twice as likely. Shares are
+//! whole percentages: no decision depends on a floating-point number from the profile.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,20 +13,20 @@ use super::propose::Spec;
 use crate::quality::{Size, Span};
 use crate::rng::Rng;
 
-/// How proposals are drawn and what is asked of them (docs/rules-roll.md, Generation).
+/// How proposals are drawn and what they must have (docs/rules-roll.md, Generation).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
 #[cfg_attr(feature = "profile", serde(deny_unknown_fields))]
 pub struct Dials {
     /// Sizes of boards, such as `"6x5"`: six columns, five rows.
     pub sizes: Vec<Size>,
-    /// The difficulty that is aimed at, in percent: it sets the length of the loop that a board grows
-    /// from, and what annealing steers toward.
+    /// The target difficulty, in percent: it sets the length of the loop that a board grows from,
+    /// and the goal of annealing.
     pub target: Span,
-    /// The kinds of special tiles that may stand: `arrow`, `shift`, `line`, `explosive`.
+    /// The kinds of special tiles that are allowed: `arrow`, `shift`, `line`, `explosive`.
     #[cfg_attr(feature = "profile", serde(default))]
     pub allow: Vec<String>,
-    /// Those of them that have to.
+    /// The kinds that are required.
     #[cfg_attr(feature = "profile", serde(default))]
     pub require: Vec<String>,
     /// How many changes annealing tries; 0 takes a loop with a few random changes as it is, which is
@@ -36,7 +36,7 @@ pub struct Dials {
     /// The fewest greens.
     #[cfg_attr(feature = "profile", serde(default = "three"))]
     pub min_greens: u32,
-    /// The fewest states; smaller boards have nothing to find out.
+    /// The fewest states; smaller boards are not a puzzle.
     #[cfg_attr(feature = "profile", serde(default))]
     pub min_states: u64,
     /// The fewest actions of a shortest solution.
@@ -45,17 +45,17 @@ pub struct Dials {
     /// The greatest probability with which random keys may win, in percent.
     #[cfg_attr(feature = "profile", serde(default = "hundred"))]
     pub max_random: u32,
-    /// Whether boards that the greedy player wins are taken.
+    /// Whether boards that the greedy player wins are accepted.
     #[cfg_attr(feature = "profile", serde(default))]
     pub greedy: bool,
-    /// The largest share of special tiles among standing ones, in percent; at most what verification
-    /// lets through.
+    /// The largest share of special tiles among standing ones, in percent; at most what
+    /// verification allows.
     #[cfg_attr(feature = "profile", serde(default = "share"))]
     pub special_percent: usize,
 }
 
 impl Dials {
-    /// What does not go together, in one line.
+    /// Checks that the settings fit together; an error is one line.
     ///
     /// # Errors
     /// The first fault.
@@ -74,12 +74,12 @@ impl Dials {
             ("max_random", self.max_random),
         ] {
             if percent > 100 {
-                return Err(format!("`{name}` is in percent, {percent} is too much"));
+                return Err(format!("`{name}` is a percentage; {percent} is too much"));
             }
         }
         if self.special_percent > SPECIAL_SHARE {
             return Err(format!(
-                "`special_percent` is above {SPECIAL_SHARE}, which is what verification lets through"
+                "`special_percent` is above {SPECIAL_SHARE}, the most that verification allows"
             ));
         }
         let allowed = mechanics(&self.allow)?;
@@ -93,7 +93,7 @@ impl Dials {
         Ok(())
     }
 
-    /// What one proposal is asked for.
+    /// The requirements of one proposal.
     pub(super) fn spec(&self, rng: &mut Rng) -> Option<Spec> {
         let size = self
             .sizes

@@ -1,4 +1,4 @@
-//! Floor 4: how a rolling-cube level stands in a pack.
+//! Floor 4: how a pack stores a rolling-cube level.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

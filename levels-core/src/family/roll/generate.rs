@@ -1,8 +1,7 @@
-//! Floor 3: how rolling-cube levels are searched for from a profile.
+//! Floor 3: how rolling-cube levels are generated from a profile.
 //!
-//! A seed gives one board: a loop with a few random changes, or an annealed one. What is cheap to see
-//! is looked at before the board is proposed; a campaign does the same over a range of seeds and
-//! keeps the best.
+//! A seed gives one board: a loop with a few random changes, or an annealed one. Cheap checks come
+//! before the board is proposed. A campaign does the same over a range of seeds and keeps the best.
 
 use alloc::string::String;
 use core::ops::ControlFlow;
@@ -24,7 +23,7 @@ use crate::rng::Rng;
 const REASONS: &[Reason] = &[
     Reason::new(
         "unpaired-shift",
-        "the proposer lost a teleport: that is a fault of the program",
+        "the proposer lost a teleport: this is a bug in the program",
     ),
     Reason::new(
         "useless-special",
@@ -149,8 +148,8 @@ fn bred(dials: &Dials, parent: &Level, rng: &mut Rng) -> Option<Draft> {
     mutated(&parent, allowed, rng)
 }
 
-/// A board as an elite of the pile that it competes in, ranked by its difficulty; `None` where it has
-/// none or a tile of it is dead.
+/// A board as an elite of its bucket, ranked by difficulty; `None` if it has no difficulty or a
+/// dead tile.
 fn elite(
     board: &Board,
     level: &Level,

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 /// A level as a file says it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Level {
-    /// The board, one string a row, one character a cell; see [`Tile`](super::Tile) for what the
-    /// characters mean.
+    /// The board, one string per row, one character per cell; see [`Tile`](super::Tile) for what
+    /// the characters mean.
     pub layout: Vec<String>,
 }
 

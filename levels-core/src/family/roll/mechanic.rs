@@ -51,7 +51,7 @@ impl Mechanics {
         Self(1 << mechanic as u8)
     }
 
-    /// With another.
+    /// The set with one more mechanic.
     #[must_use]
     pub fn with(self, mechanic: Mechanic) -> Self {
         Self(self.0 | Self::only(mechanic).0)
@@ -63,7 +63,7 @@ impl Mechanics {
         self.0 & Self::only(mechanic).0 != 0
     }
 
-    /// Those of this set that are not in another.
+    /// The mechanics of this set that are not in `other`.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)

@@ -15,13 +15,13 @@
 //! | `engine` | floor 2: the fast search |
 //! | `screen` | floor 3: is there a solution? |
 //! | `propose` | floor 3: backbones, changes, annealing |
-//! | `campaign_spec`, `candidate` | floor 3: what a seed proposes, and what becomes of it |
+//! | `campaign_spec`, `candidate` | floor 3: what a seed proposes, and whether it is kept |
 //! | `dials`, `generate` | floor 3: what a profile says, and proposals from it |
 //! | `descriptors` | floor 3: how a board looks, for curation |
 //! | `survey` | floor 3: a level solved and measured, as packs see it |
-//! | `file` | floor 4: how a level stands in a pack |
+//! | `file` | floor 4: how a pack stores a level |
 //! | `picture` | a board as something to draw |
-//! | `reference` | the naive rules that the fast ones are held against |
+//! | `reference` | the naive rules, against which the fast ones are tested |
 //!
 //! Every ruling is in `docs/rules-roll.md`.
 

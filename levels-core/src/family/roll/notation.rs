@@ -1,4 +1,4 @@
-//! Lines of play: one character an action, `>` `<` `v` `^` a roll and `-` a wait.
+//! Lines of play: one character per action, `>` `<` `v` `^` a roll and `-` a wait.
 
 use alloc::format;
 use alloc::string::String;
@@ -87,7 +87,7 @@ impl Move {
         }
     }
 
-    /// The action backward: the opposite roll; a wait is its own.
+    /// The action backward: the opposite roll; the inverse of a wait is a wait.
     #[must_use]
     pub fn inverse(self) -> Self {
         match self {
@@ -106,7 +106,7 @@ pub fn write(line: &[Move]) -> String {
     line.iter().map(|m| m.glyph()).collect()
 }
 
-/// Reads a line of play without playing it; `None` where a character is not an action.
+/// Reads a line of play without playing it; `None` if a character is not an action.
 #[must_use]
 pub fn read(line: &str) -> Option<Vec<Move>> {
     line.chars().map(Move::from_glyph).collect()
@@ -146,17 +146,19 @@ fn run<W: Word>(puzzle: &Rolling<'_, W>, line: &str) -> Result<Replay<Move>, Lin
             )));
         };
         if replay.won_after.is_some() {
-            return Err(fault(format!("`{glyph}`: the level is won already")));
+            return Err(fault(format!("`{glyph}`: the level is already won")));
         }
         state = match puzzle.act(state, action) {
             Outcome::Survives(next, _) => next,
             Outcome::Unavailable => {
-                return Err(fault(format!("`{glyph}`: no fuse burns to wait for")));
+                return Err(fault(format!(
+                    "`{glyph}`: no fuse is burning, so you cannot wait"
+                )));
             }
             Outcome::Lost(loss) => {
                 let how = match loss {
                     Loss::Fell => "the cube falls",
-                    Loss::Endless => "the cube is passed round for ever",
+                    Loss::Endless => "the cube goes round for ever",
                     Loss::Caught => "the tile under the cube is removed",
                 };
                 return Err(fault(format!("`{glyph}`: {how}")));

@@ -31,7 +31,7 @@ fn look(glyph: char) -> (Role, Symbol) {
     if glyph == CUBE {
         return (Role::Hero, Symbol::Cube);
     }
-    // What burns or has fired is upper case in a frame.
+    // A burning mine or a fired line is upper case in a frame.
     match glyph {
         'R' => return (Role::Tile(5), Symbol::Swept(Axis::Horizontal)),
         'C' => return (Role::Tile(5), Symbol::Swept(Axis::Vertical)),

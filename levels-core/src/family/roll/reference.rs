@@ -1,5 +1,5 @@
 //! The rules once more, as naively as they can be written: a grid of characters, ordered maps, no
-//! masks and nothing shared with the other files of this folder. Tests hold everything against it.
+//! masks, and nothing shared with the other files of this folder. Tests compare everything with it.
 //!
 //! It is written from `docs/rules-roll.md` alone and takes
 //! microseconds a state.
@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 /// A place on the grid: row, column.
 pub type Place = (i32, i32);
 
-/// A position: who stands where, which lines have fired, how many ticks each burning mine has left.
+/// A position: what is where, which lines have fired, and how many ticks each burning mine has
+/// left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     cube: Place,
@@ -27,7 +28,7 @@ impl Position {
         self.cube
     }
 
-    /// What stands at a row and column; `None` where nothing does.
+    /// The tile at a row and column; `None` if there is none.
     #[must_use]
     pub fn tile(&self, place: Place) -> Option<char> {
         self.tiles.get(&place).copied()
@@ -48,7 +49,7 @@ pub struct Game {
 /// What the naive search finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// States that can be reached, the start among them.
+    /// States that can be reached, including the start.
     pub states: usize,
     /// States from which no win can be reached.
     pub dead_ends: usize,
@@ -63,7 +64,7 @@ pub struct Report {
 }
 
 impl Game {
-    /// Reads a layout with a fuse of 5 ticks; `None` where it is not a board.
+    /// Reads a layout with a fuse of 5 ticks; `None` if it is not a board.
     #[must_use]
     pub fn new(layout: &[String]) -> Option<Self> {
         let rows = i32::try_from(layout.len()).ok()?;
@@ -141,7 +142,7 @@ impl Game {
         keys
     }
 
-    /// What an action leads to, and the places that it occupied; `None` where it is lethal.
+    /// What an action leads to, and the places that it occupied; `None` if it is lethal.
     #[must_use]
     pub fn press(&self, before: &Position, key: char) -> Option<(Position, BTreeSet<Place>)> {
         let mut now = before.clone();
@@ -267,7 +268,7 @@ impl Game {
         }
     }
 
-    /// Explores everything that can be reached; `None` where that is more than `max_states`.
+    /// Explores everything that can be reached; `None` if that is more than `max_states`.
     #[must_use]
     pub fn explore(&self, max_states: usize) -> Option<Report> {
         let mut numbers = BTreeMap::new();

@@ -16,20 +16,20 @@ use crate::puzzle::Puzzle;
 pub struct Fuse {
     /// Ticks from lighting to the blast, 1 to 6.
     pub ticks: u8,
-    /// Whether a fuse that is lit by leaving the mine or by landing on a line keeps its first tick,
-    /// the one at the end of that same action. One that is lit within a tick always keeps it.
+    /// Whether a fuse lit by leaving the mine or by landing on a line is spared its first tick, the
+    /// one at the end of that same action. A fuse lit within a tick is always spared it.
     pub first_tick_free: bool,
 }
 
-/// The fuse of the game: a mine that is stepped off or swept goes off at the end of the fourth
-/// action after that one, one that is lit by a blast at the end of the fifth (docs/rules-roll.md,
-/// Mines).
+/// The fuse of the game: a mine that is stepped off or swept explodes at the end of the fourth
+/// action after that one; a mine lit by a blast explodes at the end of the fifth
+/// (docs/rules-roll.md, Mines).
 pub const FUSE: Fuse = Fuse {
     ticks: 5,
     first_tick_free: false,
 };
 
-/// What is done with the rules once the width of the state is known.
+/// Work to do with the rules once the width of the state is known.
 pub trait ForRolling<R> {
     /// Runs with states of type `W`.
     fn call<W: Word>(self, puzzle: &Rolling<'_, W>) -> R;
@@ -44,8 +44,8 @@ pub(super) fn dispatch<R>(board: &Board, fuse: Fuse, f: impl ForRolling<R>) -> R
     }
 }
 
-/// Calls `f` with the rules on a board under another fuse: for experiments; packs and measures use
-/// [`FUSE`].
+/// Calls `f` with the rules on a board with another fuse. This is for experiments: packs and
+/// measures use [`FUSE`].
 pub fn with_fuse<R>(board: &Board, fuse: Fuse, f: impl ForRolling<R>) -> R {
     let fuse = Fuse {
         ticks: fuse.ticks.clamp(1, GONE as u8 - 1),
@@ -65,8 +65,8 @@ pub struct Rolling<'a, W> {
     start: W,
 }
 
-/// The cells that a move occupied or removed the tile of, as a mask; the cells that a chain of
-/// arrows and teleports passes through are occupied.
+/// The cells that a move occupied or whose tile it removed, as a mask. The cells that a chain of
+/// arrows and teleports passes through count as occupied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Touched(pub u128);
 
@@ -81,7 +81,7 @@ impl BitOrAssign for Touched {
 pub struct Effects {
     /// Cells occupied or cleared.
     pub touched: Touched,
-    /// Lines fired, those fired by a blast among them.
+    /// Lines fired, including those fired by a blast.
     pub lines: u32,
     /// Mines detonated.
     pub blasts: u32,
@@ -96,13 +96,13 @@ pub struct Effects {
 pub enum Loss {
     /// The cube rolled or was pushed off the board or onto a hole.
     Fell,
-    /// Arrows and teleports pass the cube round for ever.
+    /// Arrows and teleports move the cube round for ever.
     Endless,
     /// A sweep or a blast removed the tile under the cube.
     Caught,
 }
 
-/// What becomes of a move.
+/// The result of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome<W> {
     /// Play goes on in this state.
@@ -174,7 +174,7 @@ impl<'a, W: Word> Rolling<'a, W> {
 /// One action while it happens.
 struct Turn<'r, 'a, W> {
     rules: &'r Rolling<'a, W>,
-    /// The state with the cube's cell still that of before.
+    /// The state, still with the cube's cell from before.
     state: W,
     cube: usize,
     /// Whether the tile under the cube has been removed.
@@ -206,7 +206,7 @@ impl<W: Word> Turn<'_, '_, W> {
     fn roll(&mut self, roll: Move) -> Result<(), Loss> {
         let mut from = self.cube;
         let mut to = self.beside(from, roll)?;
-        // A chain that is longer has passed some step twice.
+        // A longer chain has passed some step twice.
         for _ in 0..4 * self.rules.board.tiles().len() + 8 {
             self.cube = to;
             self.effects.touched.0 |= 1 << to;
@@ -234,7 +234,7 @@ impl<W: Word> Turn<'_, '_, W> {
         Err(Loss::Endless)
     }
 
-    /// The lowest standing teleport of an id but the one landed on.
+    /// The lowest standing teleport of an id, except the one landed on.
     fn partner(&self, cell: usize, id: u8) -> Option<usize> {
         let tiles = self.rules.board.tiles();
         (0..tiles.len()).find(|&other| {
@@ -250,7 +250,7 @@ impl<W: Word> Turn<'_, '_, W> {
         }
     }
 
-    /// Removes a tile that is not a mine; one that is gone stays gone.
+    /// Removes a tile that is not a mine, if it is still there.
     fn remove(&mut self, cell: usize) {
         self.state = self.rules.packing.without(self.state, cell);
         self.effects.touched.0 |= 1 << cell;
@@ -266,7 +266,7 @@ impl<W: Word> Turn<'_, '_, W> {
         }
     }
 
-    /// Fires a line and every line that its sweep meets, each once in a game.
+    /// Fires a line and every line that its sweep meets; each line fires only once.
     fn fire(&mut self, cell: usize) {
         let Tile::Line(axis) = self.tile(cell) else {
             return;
@@ -286,7 +286,8 @@ impl<W: Word> Turn<'_, '_, W> {
         }
     }
 
-    /// Takes one tick off every burning fuse and detonates what is due, all at one instant.
+    /// Takes one tick off every burning fuse and detonates all mines that are due at the same
+    /// instant.
     fn tick(&mut self) {
         let packing = self.rules.packing;
         let spared = if self.rules.fuse.first_tick_free {
@@ -308,7 +309,7 @@ impl<W: Word> Turn<'_, '_, W> {
         if due == 0 {
             return;
         }
-        // First all of them are gone, so that none lights another.
+        // All of them are removed first, so that none lights another.
         for cell in cells(due) {
             self.state = packing.with_fuse(self.state, cell, GONE);
             self.effects.blasts += 1;
@@ -363,8 +364,8 @@ impl<W: Word> Puzzle for Rolling<'_, W> {
         self.packing.cell(state) == self.board.base() && self.packing.is_clear(state)
     }
 
-    /// A roll that arrows or teleports bring back to where it began changes nothing: it is yielded
-    /// all the same, since it is a key that the player can press.
+    /// A roll that arrows or teleports bring back to where it began changes nothing. It is still
+    /// yielded, since the player can press that key.
     #[inline]
     fn expand(&self, state: W, mut visit: impl FnMut(Move, W, Touched)) -> u32 {
         let mut lost = 0;
@@ -378,7 +379,7 @@ impl<W: Word> Puzzle for Rolling<'_, W> {
         lost
     }
 
-    /// `@` the cube, `.` what is gone, upper case what burns or has fired.
+    /// `@` is the cube, `.` a tile that is gone; burning mines and fired lines are in upper case.
     fn frame(&self, state: W) -> Frame {
         let cols = self.board.cols();
         let glyph = |cell| self.packing.glyph(self.board, state, cell);

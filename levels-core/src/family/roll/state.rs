@@ -1,9 +1,9 @@
 //! Positions packed into words: the cube's cell, what still stands, which lines have fired and how
 //! many ticks each fuse has left (docs/rules-roll.md, State and actions).
 //!
-//! Only what can change has a place. A tile that nothing can remove has no bit: the base, and
+//! Only what can change takes up bits. A tile that nothing can remove has no bit: the base, and
 //! arrows, teleports and lines without a mine beside them. A mine has one field of three bits,
-//! which says whether it stands as well.
+//! which also says whether it stands.
 
 use alloc::vec::Vec;
 
@@ -12,15 +12,16 @@ use super::tile::Tile;
 use crate::bits::{Layout, Wide, Word, bits_for};
 use crate::grid::Axis;
 
-/// The value of a mine's field once the mine is gone; less is what its fuse has left, 0 unlit.
+/// The value of a mine's field once the mine is gone. Smaller values are the ticks left on its
+/// fuse, 0 if unlit.
 pub(super) const GONE: u32 = 7;
 
-/// Where everything that changes lies in a packed state.
+/// The bits of everything that changes in a packed state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Packing {
     fields: Vec<Fields>,
     cell: (u32, u32),
-    /// The tiles that have to be cleared hold the first bits, so that a win is seen at once.
+    /// The tiles that must be cleared have the first bits, so that a win is quick to check.
     win_tiles: u32,
     bits: u32,
 }
@@ -30,7 +31,7 @@ pub struct Packing {
 struct Fields {
     /// Whether the tile is there in the opening position.
     stands: bool,
-    /// The bit that says that it still stands; `None` where nothing can remove it or it is a mine.
+    /// The bit that says that it still stands; `None` if nothing can remove it or it is a mine.
     standing: Option<u32>,
     /// A line's fired bit.
     fired: Option<u32>,
@@ -112,7 +113,7 @@ impl Packing {
         }
     }
 
-    /// How many of the tiles that have to be cleared are left.
+    /// How many of the tiles that must be cleared are left.
     #[must_use]
     pub fn left<W: Word>(&self, state: W) -> u32 {
         (0..self.win_tiles)
@@ -121,7 +122,7 @@ impl Packing {
             .sum()
     }
 
-    /// Whether every tile that has to be cleared is gone.
+    /// Whether every tile that must be cleared is gone.
     #[inline]
     #[must_use]
     pub fn is_clear<W: Word>(&self, state: W) -> bool {
@@ -151,7 +152,7 @@ impl Packing {
         }
     }
 
-    /// Whether the line of a cell has fired; true where there is no line.
+    /// Whether the line of a cell has fired; true if there is no line.
     #[inline]
     #[must_use]
     pub fn fired<W: Word>(&self, state: W, cell: usize) -> bool {
@@ -168,8 +169,8 @@ impl Packing {
         }
     }
 
-    /// How many ticks the fuse of a cell's mine has left; `None` where no mine stands. An unlit
-    /// mine has 0.
+    /// How many ticks the fuse of a cell's mine has left; `None` if there is no mine. An unlit mine
+    /// has 0.
     #[inline]
     #[must_use]
     pub fn fuse<W: Word>(&self, state: W, cell: usize) -> Option<u32> {
@@ -186,8 +187,8 @@ impl Packing {
         }
     }
 
-    /// A cell of a position as a person sees it: `@` the cube, `.` where the tile is gone, a line
-    /// that has fired and a mine that burns in upper case.
+    /// A cell of a position as a person sees it: `@` the cube, `.` a tile that is gone; fired lines
+    /// and burning mines are in upper case.
     pub(super) fn glyph<W: Word>(&self, board: &Board, state: W, cell: usize) -> char {
         if cell == self.cell(state) {
             return '@';

@@ -20,7 +20,7 @@ use crate::wording::plural;
 impl Measure for Roll {
     const GRADES: &'static [&'static str] = &["easy", "medium", "hard", "expert"];
 
-    /// The default of the family: larger boards are for campaigns to leave out.
+    /// The default of the family; campaigns leave out larger boards.
     const MAX_STATES: u32 = Budget::DEFAULT.max_states;
 
     fn survey(board: &Board, limits: Limits) -> Survey<Move> {
@@ -34,7 +34,7 @@ impl Measure for Roll {
         let figures = match measures::figures(board, &budget) {
             Ok(figures) => figures,
             Err(measures::Exhausted { limit }) => {
-                // What lies within the limit is told where that is a limit of states.
+                // If a limit on states was hit, the figures within it are given.
                 let seen = matches!(limit, Limit::States(_))
                     .then(|| measures::capped_exploration(board, limits.max_states));
                 let figures = seen.map(|exploration| measures::Figures {
@@ -69,7 +69,7 @@ impl Measure for Roll {
             hits.push(Hit {
                 name: "not-landable",
                 place: Place::Cells(cells(board, Tile::is_win)),
-                message: "the cube can rest on no green and still win".to_string(),
+                message: "there is no green on which the cube can rest and still win".to_string(),
                 help: "leave at least one green that has to be walked over".to_string(),
             });
         }
@@ -103,7 +103,7 @@ impl Measure for Roll {
         ])
     }
 
-    /// Rolling itself comes before all that its tiles do.
+    /// Rolling itself comes before the mechanics of tiles.
     fn mechanics(board: &Board) -> Vec<String> {
         let tiles = mechanics(board).into_iter();
         let tiles = tiles.map(|name| format!("roll-{name}"));
@@ -147,7 +147,7 @@ impl Measure for Roll {
     }
 }
 
-/// What a level is made of but for its size.
+/// What a level is made of, except its size.
 fn parts(board: &Board, optimal: u32) -> String {
     let count = |kind: fn(Tile) -> bool| board.count(kind);
     format!(
@@ -196,8 +196,7 @@ fn pack_figures(board: &Board, figures: &measures::Figures) -> Figures {
     list
 }
 
-/// What `solve` prints: the fields of the golden data, and those that are better under names of
-/// their own.
+/// What `solve` prints: the fields of the golden data, and better ones under their own names.
 fn details(figures: &measures::Figures) -> Figures {
     let mut list = Figures::new();
     let seen = &figures.exploration;
@@ -246,8 +245,8 @@ fn details(figures: &measures::Figures) -> Figures {
     list
 }
 
-/// The share of specials that look like another special of the board, in thousandths; 0 where there is
-/// none.
+/// The share of specials that look like another special of the board, in thousandths; 0 if there
+/// are no specials.
 fn alike_specials(board: &Board) -> f64 {
     let special: Vec<Tile> = board
         .tiles()
@@ -312,7 +311,7 @@ fn play_figures(figures: &measures::Figures, list: &mut Figures) {
     list.push("band", band.unwrap_or(Figure::Unknown));
 }
 
-/// What needs no search (docs/rules-roll.md, Lints).
+/// Findings that need no search (docs/rules-roll.md, Lints).
 fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
     let mut hits = Vec::new();
     if structure.unpaired_shift_ids > 0 {
@@ -321,7 +320,10 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             if !matches!(of_id.len(), 0 | 2) {
                 hits.push(Hit {
                     name: "unpaired-shift",
-                    message: format!("teleport {id} stands {}", plural(of_id.len(), "time")),
+                    message: format!(
+                        "teleport {id} is on the board {}",
+                        plural(of_id.len(), "time")
+                    ),
                     place: Place::Cells(of_id),
                     help: "a teleport needs exactly one partner of the same digit".to_string(),
                 });
@@ -349,7 +351,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             name: "too-many-specials",
             place: Place::Cells(cells(board, Tile::is_special)),
             message: format!(
-                "{} among {}; at most {most} may be",
+                "{} among {}; at most {most} allowed",
                 plural(structure.specials, "special"),
                 plural(structure.standing, "standing tile")
             ),
@@ -373,7 +375,7 @@ fn mask_cells(board: &Board, mask: u128) -> Vec<Cell> {
         .collect()
 }
 
-/// What the positions that can be reached show of a board, by the plain search.
+/// What the reachable positions of a board show, by the plain search.
 struct Seen {
     /// The cells that a surviving move occupies or removes the tile of.
     touched: u128,
@@ -384,7 +386,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// `None` where the limit is hit.
+    /// `None` if the limit is hit.
     fn of(board: &Board, limits: Limits) -> Option<Self> {
         struct Look(Limits);
         impl ForRolling<Option<Seen>> for Look {
@@ -413,7 +415,7 @@ impl Seen {
 }
 
 fn dead_tiles(board: &Board, count: usize, limits: Limits) -> Hit {
-    // The measures count them; which ones they are is for the plain search to say.
+    // The measures only count them; the plain search finds which ones they are.
     let dead = Seen::of(board, limits).map(|seen| board.standing() & !seen.touched);
     Hit {
         name: "dead-tile",
@@ -422,12 +424,11 @@ fn dead_tiles(board: &Board, count: usize, limits: Limits) -> Hit {
             Some(dead) => Place::Cells(mask_cells(board, dead)),
             None => Place::Level,
         },
-        help: "take it away, or make a way to it".to_string(),
+        help: "remove it, or make a way to it".to_string(),
     }
 }
 
-/// Says why a board that cannot be won cannot: each sentence is what the positions that can be reached
-/// show, and no more.
+/// Says why a board cannot be won. Each sentence says only what the reachable positions show.
 fn unsolvable(board: &Board, limits: Limits) -> Outcome<Move> {
     let verdict = |cells: Vec<Cell>, why: String| Outcome::Unsolvable { cells, why };
     let Some(seen) = Seen::of(board, limits) else {

@@ -15,8 +15,8 @@ pub(super) fn write(level: &Level) -> String {
     text
 }
 
-/// Reads the text form. Any text is some layout: what is wrong with it is for the board to say, so
-/// this has no errors of its own.
+/// Reads the text form. Any text is a layout, and the board checks it, so this function itself
+/// never fails.
 pub(super) fn read(text: &str) -> Result<Level, Faults> {
     Ok(Level {
         layout: text

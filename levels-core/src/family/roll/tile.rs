@@ -1,19 +1,19 @@
-//! The kinds of tile and the characters that stand for them (docs/rules-roll.md, Board).
+//! The kinds of tile and their characters (docs/rules-roll.md, Board).
 
 use crate::grid::{Axis, Direction};
 
-/// What lies in one cell of the opening position.
+/// What is in one cell of the opening position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tile {
     /// Nothing: the cube falls.
     Hole,
     /// Start and goal, indestructible.
     Base,
-    /// Has to be cleared; crumbles when it is left.
+    /// Must be cleared; crumbles when it is left.
     Green,
-    /// A green that carries content of the game's own.
+    /// A green that carries the game's own content.
     Info,
-    /// Pushes the cube on; it can never be rested on.
+    /// Pushes the cube on; the cube can never rest on it.
     Arrow(Direction),
     /// Sends the cube to its partner: the lowest standing teleport of the same id (1 to 9).
     Teleport(u8),
@@ -24,7 +24,7 @@ pub enum Tile {
 }
 
 impl Tile {
-    /// The tile that a character stands for; `a` and `t` are old spellings of `>` and `1`.
+    /// The tile of a character; `a` and `t` are old spellings of `>` and `1`.
     #[must_use]
     pub fn from_glyph(glyph: char) -> Option<Self> {
         Some(match glyph {
@@ -58,7 +58,7 @@ impl Tile {
         }
     }
 
-    /// Whether it has to be cleared to win.
+    /// Whether it must be cleared to win.
     #[must_use]
     pub fn is_win(self) -> bool {
         matches!(self, Self::Green | Self::Info)

@@ -12,7 +12,7 @@ use crate::grid::{Axis, Direction};
 
 /// The greatest width and height, in cells.
 pub const MAX_SIDE: usize = 8;
-/// The most blocks beside the Key: one for each letter but `K`, so no grid can hold more.
+/// The most blocks besides the Key: one for each letter except `K`, so no grid can hold more.
 pub const MAX_BLOCKS: usize = 51;
 
 /// The bit of a cell in a mask of cells: rows are eight bits apart whatever the width.
@@ -28,7 +28,7 @@ pub struct Block {
     pub letter: char,
     /// Its kind.
     pub kind: Kind,
-    /// The axis along which it moves; `None` for a square block that was given none.
+    /// The axis along which it moves; `None` for a square block that was not given one.
     pub axis: Option<Axis>,
     /// Column of its first cell in the opening position.
     pub x: usize,
@@ -38,7 +38,7 @@ pub struct Block {
     pub width: usize,
     /// Height in cells.
     pub height: usize,
-    /// At which of its places it starts.
+    /// The number of its starting place.
     pub start: u8,
     /// The cells that it covers at each of its places, as masks. The places are those between the
     /// walls of its line, leftmost or topmost first; a block that can never move has one.
@@ -46,7 +46,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// How many places the block has between the walls and edges of its line, others ignored.
+    /// How many places the block has between the walls and edges of its line, ignoring other
+    /// blocks.
     #[must_use]
     pub fn places(&self) -> usize {
         self.footprints.len()
@@ -131,8 +132,8 @@ impl Board {
         self.walls
     }
 
-    /// The blocks, the Key among them, by their first cell in reading order of the opening
-    /// position: the order in which moves are tried.
+    /// The blocks, including the Key, by their first cell in reading order of the opening position:
+    /// the order in which moves are tried.
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
@@ -156,13 +157,13 @@ impl Board {
         self.win
     }
 
-    /// Where the ray leaves the Key; it means something on beam levels only.
+    /// Where the ray leaves the Key; it has a meaning only on beam levels.
     #[must_use]
     pub fn emit(&self) -> Direction {
         self.emit
     }
 
-    /// What a tutorial teaches; the letters are those of blocks, and none is the Key's.
+    /// What a tutorial teaches; the letters are those of blocks other than the Key.
     #[must_use]
     pub fn teaches(&self) -> Option<&Teaches> {
         self.teaches.as_ref()

@@ -20,9 +20,9 @@ pub fn canonical(board: &Board) -> String {
     forms.swap_remove(0)
 }
 
-/// The texts of the eight images of a board, each with its blocks lettered in reading order, as generated
-/// levels are. Before there was one form for a puzzle, its text named it: what was recorded then is
-/// found by these.
+/// The texts of the eight images of a board, each with its blocks lettered in reading order, like
+/// generated levels. Records from before the canonical form name a puzzle by its text, so they are
+/// found by these texts.
 #[must_use]
 pub fn spellings(board: &Board) -> Vec<String> {
     let images = Symmetry::all().into_iter();

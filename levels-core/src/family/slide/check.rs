@@ -1,4 +1,5 @@
-//! From a level to a board: every fault that a level can have (docs/rules-slide.md, Board).
+//! Checks a level and builds its board: every fault that a level can have (docs/rules-slide.md,
+//! Board).
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -24,7 +25,7 @@ pub(super) fn check(level: &Level) -> Result<Board, Faults> {
     }
 }
 
-/// Collects every fault of a level while the board is built.
+/// Collects every fault of a level while it builds the board.
 #[derive(Default)]
 struct Check {
     faults: Vec<Fault>,
@@ -43,7 +44,7 @@ impl Check {
 
     fn board(&mut self, level: &Level) -> Option<Board> {
         let Some((width, height)) = self.size(level) else {
-            // Which cells make a block is anyone's guess; what is no cell at all is not.
+            // It is unclear which cells make a block, but invalid characters are still faults.
             self.cells(level);
             return None;
         };
@@ -90,7 +91,7 @@ impl Check {
         })
     }
 
-    /// Width and height, if the grid is a rectangle of a size that is allowed.
+    /// Width and height, if the grid is a rectangle of an allowed size.
     fn size(&mut self, level: &Level) -> Option<(usize, usize)> {
         let before = self.faults.len();
         let width = level.rows.first().map_or(0, |row| row.chars().count());
@@ -115,7 +116,7 @@ impl Check {
                 format!("at most {MAX_SIDE}×{MAX_SIDE} cells"),
             );
         }
-        // Of rows that cannot be there nothing more is said: a file may hold a million of them.
+        // Rows beyond the limit are not checked: a file may hold a million of them.
         for (row, text) in level.rows.iter().enumerate().take(MAX_SIDE) {
             let cells = text.chars().count();
             if cells != width {
@@ -134,8 +135,8 @@ impl Check {
         (self.faults.len() == before).then_some((width, height))
     }
 
-    /// The walls and the cells of each letter, letters in reading order, no further than a board may
-    /// reach.
+    /// The walls and the cells of each letter, letters in reading order, up to the largest board
+    /// size.
     fn cells(&mut self, level: &Level) -> (u64, Vec<Patch>) {
         let mut walls = 0;
         let mut patches: Vec<Patch> = Vec::new();
@@ -172,16 +173,16 @@ impl Check {
         (walls, patches)
     }
 
-    /// What `blocks` says about letters that are not on the board.
+    /// Faults for entries of `blocks` whose letters are not on the board.
     fn specs(&mut self, level: &Level, patches: &[Patch]) {
         if level.blocks.len() > LETTERS {
             self.fault(
                 Place::field(&["blocks"]),
                 format!(
-                    "{} blocks are described, a block is one of {LETTERS} letters",
+                    "{} blocks are described, but there are only {LETTERS} letters for blocks",
                     level.blocks.len()
                 ),
-                "name each block that stands on the grid once",
+                "name each block on the grid once",
             );
         }
         let mut described = BTreeSet::new();
@@ -189,7 +190,7 @@ impl Check {
             if !stands(letter, patches) {
                 self.fault(
                     Place::field(&["blocks", letter]),
-                    format!("no block `{letter}` stands on the grid"),
+                    format!("no block `{letter}` is on the grid"),
                     "name a block by the letter that its cells have on the grid",
                 );
             }
@@ -197,14 +198,14 @@ impl Check {
                 self.fault(
                     Place::field(&["blocks", letter]),
                     format!("block `{letter}` is described twice"),
-                    "say everything about a block in one place",
+                    "describe each block in one place",
                 );
             }
         }
     }
 
-    /// What a tutorial says about letters that are not on the board, or about the Key: it is always
-    /// plain, and no level is left without it.
+    /// Faults for letters in `teaches` that are not on the board, or that name the Key: the Key is
+    /// always plain, and a level cannot do without it.
     fn teaches(&mut self, level: &Level, patches: &[Patch]) {
         let Some(teaches) = &level.teaches else {
             return;
@@ -213,14 +214,14 @@ impl Check {
             if !stands(letter, patches) {
                 self.fault(
                     Place::field(&["teaches", field]),
-                    format!("no block `{letter}` stands on the grid"),
+                    format!("no block `{letter}` is on the grid"),
                     "name a block by the letter that its cells have on the grid",
                 );
             } else if letter == "K" {
                 self.fault(
                     Place::field(&["teaches", field]),
-                    "a tutorial is about another block than the Key",
-                    "name the block that the player has to understand",
+                    "a tutorial cannot be about the Key",
+                    "name another block: the one that the player has to understand",
                 );
             }
         }
@@ -237,7 +238,7 @@ impl Check {
         let bottom = patch.cells.iter().map(|cell| cell.row).max()?;
         let (width, height) = (right - x + 1, bottom - y + 1);
         if patch.cells.len() != width * height {
-            // The cells that do not hang together with the first one are the telling ones.
+            // The fault marks the cells that are not connected to the first one.
             let stray = strays(&patch.cells);
             let (mut cells, message) = if stray.is_empty() {
                 (
@@ -280,8 +281,8 @@ impl Check {
         if width != height && spec.axis.is_some() {
             self.fault(
                 Place::field(&["blocks", &key_text, "axis"]),
-                format!("block `{letter}` is not square, so its shape is its axis"),
-                "take the axis away",
+                format!("block `{letter}` is not square, so its shape sets its axis"),
+                "remove the axis",
             );
         }
         let kind = match (spec.kind, spec.tilt) {
@@ -299,10 +300,10 @@ impl Check {
                     self.fault(
                         Place::field(&["blocks", &key_text, "tilt"]),
                         format!(
-                            "block `{letter}` is {}, only a mirror has a tilt",
+                            "block `{letter}` is {}, but only a mirror has a tilt",
                             word.word()
                         ),
-                        "take the tilt away or make it a mirror",
+                        "remove the tilt, or make the block a mirror",
                     );
                 }
                 match word {
@@ -320,7 +321,7 @@ impl Check {
                     "the Key is always plain, it cannot be {}",
                     kind.word().word()
                 ),
-                "take the kind away",
+                "remove the kind",
             );
         }
         Some(Block {
@@ -341,12 +342,12 @@ impl Check {
             self.fault(
                 Place::cell(key.y, key.x),
                 format!("the Key is {}×{} cells", key.width, key.height),
-                "it has to be one cell thick across its axis",
+                "it must be one cell thick across its axis",
             );
         }
     }
 
-    /// The lantern, the win and the ray, as far as they can be judged without a Key if there is none.
+    /// The lantern, the win and the ray. If there is no Key, only what can be checked without it.
     fn win(&mut self, level: &Level, key: Option<&Block>, width: usize, height: usize) {
         let Lantern { side, line } = level.lantern;
         let (lines, line_name) = match side {
@@ -358,7 +359,7 @@ impl Check {
             self.fault(
                 Place::field(&["lantern", "line"]),
                 format!(
-                    "`line` {line} is no {line_name} of the grid: it has {lines}, and `line` counts from 0"
+                    "`line` {line} is not a {line_name} of the grid: it has {lines}, and `line` counts from 0"
                 ),
                 format!("0 to {}", lines - 1),
             );
@@ -368,8 +369,8 @@ impl Check {
                 if emit.is_some() {
                     self.fault(
                         Place::field(&["emit"]),
-                        "`emit` belongs to beam levels, this one is won by the exit",
-                        "take it away, or write \"win\": \"beam\"",
+                        "`emit` belongs to beam levels, but this level is won by the exit",
+                        "remove it, or write \"win\": \"beam\"",
                     );
                 }
                 let Some(key) = key else { return };
@@ -405,7 +406,7 @@ impl Check {
             }
             (Win::Beam, None) => self.fault(
                 Place::field(&["win"]),
-                "a beam level has to say where the Key's ray leaves it",
+                "a beam level must say where the ray leaves the Key",
                 r#"add "emit": "right" (or left, up, down)"#,
             ),
             (Win::Beam, Some(emit)) => {
@@ -430,7 +431,7 @@ impl Check {
     }
 }
 
-/// Whether a block of this name stands on the grid, well-formed or not.
+/// Whether a block of this name is on the grid, well-formed or not.
 fn stands(letter: &str, patches: &[Patch]) -> bool {
     patches
         .iter()

@@ -1,7 +1,7 @@
 //! What a profile says about proposals of sliding levels.
 //!
-//! Lists are drawn from uniformly, so an entry that stands twice is twice as likely. Nothing here is
-//! a probability in floating point: the same profile gives the same levels on every machine.
+//! Lists are drawn from uniformly, so an entry that is listed twice is twice as likely. No
+//! probability is a floating-point number: the same profile gives the same levels on every machine.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,12 +13,12 @@ use super::measures::Caps;
 use crate::grid::Side;
 pub use crate::quality::{Size, Span};
 
-/// The most candidates that one depth of one layout may bring (docs/rules-slide.md, Limits).
+/// The most candidates that one depth of one layout may give (docs/rules-slide.md, Limits).
 pub const MAX_PER_DEPTH: u32 = 60;
-/// The most candidates that one layout may bring (docs/rules-slide.md, Limits).
+/// The most candidates that one layout may give (docs/rules-slide.md, Limits).
 pub const MAX_PER_LAYOUT: u32 = 400;
 
-/// How proposals are drawn and what is asked of them.
+/// How proposals are drawn and what they must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
 #[cfg_attr(feature = "profile", serde(deny_unknown_fields))]
@@ -27,12 +27,11 @@ pub struct Dials {
     pub sizes: Vec<Size>,
     /// How levels are won.
     pub win: Win,
-    /// Sides that the lantern may open on; on beam levels the ray's path decides and this is not
-    /// read.
+    /// Sides that the lantern may open on; not used on beam levels, where the ray's path decides.
     #[cfg_attr(feature = "profile", serde(default = "right"))]
     pub sides: Vec<Side>,
-    /// Whether the lantern opens on the middle line alone (of an even number, the one before the
-    /// middle), as on the boards that are sold; on any line otherwise.
+    /// Whether the lantern opens only on the middle line (of an even number, the one before the
+    /// middle), as on boards that are sold; otherwise it may open on any line.
     #[cfg_attr(feature = "profile", serde(default))]
     pub middle: bool,
     /// Lengths of the Key, in cells.
@@ -58,7 +57,7 @@ pub struct Dials {
     /// How many blocks are rime.
     #[cfg_attr(feature = "profile", serde(default))]
     pub rime: Span,
-    /// How many mirrors stand off the ray's path.
+    /// How many mirrors are off the ray's path.
     #[cfg_attr(feature = "profile", serde(default))]
     pub mirrors: Span,
     /// How many corners the ray's path has, with a mirror at each.
@@ -67,30 +66,30 @@ pub struct Dials {
     /// How many of the corner mirrors have an axis; the others are fixed.
     #[cfg_attr(feature = "profile", serde(default))]
     pub gliding: Span,
-    /// Kinds of which a block moves in every optimal sequence.
+    /// Kinds that must be used: a block of each moves in every optimal sequence.
     #[cfg_attr(feature = "profile", serde(default))]
     pub uses: Vec<KindWord>,
-    /// Whether the optimum has to be lower if all ice, sand and rime were crystal.
+    /// Whether the optimum must be lower with all ice, sand and rime turned into crystal.
     #[cfg_attr(feature = "profile", serde(default))]
     pub felt: bool,
     /// The least share of the moves of the first optimal line that are the first move of their
-    /// block, in percent: a low one is shuttling to and fro.
+    /// block, in percent. A low share means much moving to and fro.
     #[cfg_attr(feature = "profile", serde(default))]
     pub fresh_percent: u32,
-    /// The most distinct optimal sequences; what verification lets through unless said otherwise.
+    /// The most distinct optimal sequences; by default what verification allows.
     #[cfg_attr(feature = "profile", serde(default))]
     pub sequences: Option<u64>,
-    /// The greatest share of movable blocks that move in no optimal sequence, in percent; what
-    /// verification lets through unless said otherwise.
+    /// The greatest share of movable blocks that do not move in any optimal sequence, in percent;
+    /// by default what verification allows.
     #[cfg_attr(feature = "profile", serde(default))]
     pub idle_percent: Option<u64>,
     /// The most states that the search over one layout keeps; a larger layout is dropped.
     #[cfg_attr(feature = "profile", serde(default = "states"))]
     pub max_states: u32,
-    /// The most candidates that one depth of one layout brings, at most 60.
+    /// The most candidates that one depth of one layout gives, at most 60.
     #[cfg_attr(feature = "profile", serde(default = "per_depth"))]
     pub per_depth: u32,
-    /// The most candidates that one layout brings, at most 400.
+    /// The most candidates that one layout gives, at most 400.
     #[cfg_attr(feature = "profile", serde(default = "per_layout"))]
     pub per_layout: u32,
 }
@@ -107,7 +106,7 @@ pub struct Shape {
 }
 
 impl Dials {
-    /// The bounds that levels are held to: a profile may be stricter than verification.
+    /// The bounds for levels: a profile may be stricter than verification.
     #[must_use]
     pub fn caps(&self) -> Caps {
         let Caps {
@@ -120,7 +119,7 @@ impl Dials {
         }
     }
 
-    /// What does not go together, in one line.
+    /// Checks that the settings fit together; an error is one line.
     ///
     /// # Errors
     /// The first fault.
@@ -148,21 +147,19 @@ impl Dials {
             ("fresh_percent", self.fresh_percent),
         ] {
             if percent > 100 {
-                return Err(format!(
-                    "`{name}` is a share in percent, {percent} is too much"
-                ));
+                return Err(format!("`{name}` is a percentage; {percent} is too much"));
             }
         }
         let allowed = Caps::of(self.win);
         if self.caps().sequences > allowed.sequences {
             return Err(format!(
-                "`sequences` is above {}, which is what verification lets through",
+                "`sequences` is above {}, the most that verification allows",
                 allowed.sequences
             ));
         }
         if self.caps().idle_percent > allowed.idle_percent {
             return Err(format!(
-                "`idle_percent` is above {}, which is what verification lets through",
+                "`idle_percent` is above {}, the most that verification allows",
                 allowed.idle_percent
             ));
         }
@@ -200,7 +197,7 @@ impl TryFrom<String> for Shape {
     }
 }
 
-/// What is not said in a profile, and how words are read.
+/// The defaults of a profile, and how words are read.
 #[cfg(feature = "profile")]
 mod profile {
     use alloc::format;

@@ -1,14 +1,14 @@
-//! The exact distance to a win of every position that a layout's levels may open with.
+//! The exact distance to a win of every position with which a layout's levels may open.
 //!
 //! A level opens with fresh bits: no sand is spent, and rime is thawed only where the Key rests
 //! beside it. Every *arrangement* of the layout's blocks that can be reached when all of them move
-//! as crystal does may be an opening. On plain boards moves can be taken back and one exploration
-//! knows all distances. Sand, ice and rime make moves one-way: walking forward rules backward would
-//! use moves that the player does not have (docs/rules-slide.md, Distances). The word engine sweeps
-//! backward by reverse rules over all planes of spent and thawed bits; the plain search, which
-//! stands in where words cannot represent a layout, explores forward and keeps the moves.
+//! like crystal may be an opening. On plain boards moves can be undone, and one exploration gives
+//! all distances. Sand, ice and rime make moves one-way: using the forward rules backward would use
+//! moves that the player does not have (docs/rules-slide.md, Distances). The word engine sweeps
+//! backward by reverse rules over all planes of spent and thawed bits; the plain search, which is
+//! used if words cannot represent a layout, explores forward and keeps the moves.
 //!
-//! [`fresh_distances`] is the one way in.
+//! [`fresh_distances`] is the entry point.
 
 pub(super) mod plain;
 
@@ -38,38 +38,37 @@ impl fmt::Display for TooLarge {
 
 impl core::error::Error for TooLarge {}
 
-/// An arrangement that a level may open with.
+/// An arrangement with which a level may open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opening<'a> {
     /// The place of every block.
     pub places: &'a [u8],
     /// The fewest moves to the nearest of all wins.
     pub distance: u32,
-    /// Whether there would be fewer if sand, ice and rime were crystal.
+    /// Whether the distance would be less if sand, ice and rime were crystal.
     pub bent: bool,
 }
 
-/// What is known of a layout beside its openings.
+/// What is known about a layout besides its openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Explored {
-    /// How many states there are: arrangements, each as often as there are sets of spent and thawed
-    /// blocks.
+    /// How many states there are: arrangements times the number of sets of spent and thawed blocks.
     pub states: u64,
-    /// Whether a block with an axis, the Key left out, lies at one place in all arrangements: it is
-    /// dead in every level of the layout.
+    /// Whether a block with an axis, other than the Key, is at the same place in all arrangements:
+    /// it is dead in every level of the layout.
     pub dead_block: bool,
 }
 
-/// Calls `visit` for every arrangement of the layout with fresh bits whose distance is wanted; the
-/// order of the calls means nothing. Where the hardest are asked for, easier ones that are not wanted
-/// may come along.
+/// Calls `visit` for every arrangement of the layout with fresh bits whose distance is wanted, in
+/// no particular order. If the hardest are wanted, it may also be called for easier ones that are
+/// not.
 ///
-/// What counts against the limit is the same whichever engine searches: the arrangements, each as
-/// often as there are sets of spent and thawed blocks (twice for each block of sand or rime), a
-/// bound on the states of all levels of the layout.
+/// The same number counts against the limit in every engine: the arrangements times the number of
+/// sets of spent and thawed blocks (times two for each block of sand or rime). It is a bound on the
+/// states of all levels of the layout.
 ///
 /// # Errors
-/// [`TooLarge`] where there are more states than `limits` allows; `visit` was not called then.
+/// [`TooLarge`] if there are more states than `limits` allows; then `visit` was not called.
 pub fn fresh_distances(
     layout: &Board,
     limits: Limits,
@@ -102,7 +101,7 @@ pub fn fresh_distances(
     }
 }
 
-/// How many blocks are spent or thawed.
+/// How many blocks can be spent or thawed.
 #[derive(Debug, Clone, Copy)]
 struct Sets {
     blocks: u32,
@@ -135,12 +134,12 @@ pub(super) fn is_one_way(kind: Kind) -> bool {
     matches!(kind, Kind::Sand | Kind::Ice | Kind::Rime)
 }
 
-/// The layout with sand, ice and rime made crystal; `None` where there is none of them.
+/// The layout with sand, ice and rime made crystal; `None` if there is none of them.
 pub(super) fn flattened(layout: &Board) -> Option<Board> {
     let twisted = |kind| is_one_way(kind);
     if !layout.blocks().iter().any(|block| twisted(block.kind)) {
         return None;
     }
-    // Only kinds change, and crystal is never malformed.
+    // Only kinds change, and crystal is always valid.
     Board::new(&layout.level_with_crystal(|block| twisted(block.kind))).ok()
 }

@@ -1,5 +1,5 @@
-//! What a layout competes for in an archive: its hardest opening, in a cell that says what it is made
-//! of.
+//! The elite of a layout in an archive: its hardest opening, in a cell that describes what the
+//! layout is made of.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use super::harvest::Candidate;
 use super::level::Kind;
 use crate::quality::Elite;
 
-/// From this many cells on a block is long.
+/// A block of at least this many cells is long.
 const LONG: usize = 3;
 
 /// The hardest opening of a layout as an elite; its rank is its optimum, in moves.
@@ -48,7 +48,7 @@ fn cell(layout: &Board, states: u64) -> String {
     )
 }
 
-/// The kinds that make a level other than plain, beams among them.
+/// The kinds that make a level not plain, including beams.
 fn kinds(layout: &Board) -> String {
     let has = |wanted: fn(Kind) -> bool| layout.blocks().iter().any(|block| wanted(block.kind));
     let words = [

@@ -1,4 +1,4 @@
-//! Floor 4: how a sliding level stands in a pack.
+//! Floor 4: how a pack stores a sliding level.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -64,7 +64,7 @@ const TEACHES: &[Field] = &[
 impl Stored for Slide {
     const GLYPHS: &'static str = ".#";
 
-    /// Blocks whole, walls cell by cell.
+    /// Each block is one piece, and each wall cell is one piece.
     fn pieces(rows: &[String]) -> Vec<Vec<Cell>> {
         let mut pieces: Vec<(char, Vec<Cell>)> = Vec::new();
         for (row, text) in rows.iter().enumerate() {
@@ -82,7 +82,7 @@ impl Stored for Slide {
         pieces.into_iter().map(|(_, cells)| cells).collect()
     }
 
-    /// Kinds are said of blocks that are there.
+    /// Keeps only the kinds of blocks that are still on the grid.
     fn with_rows(fields: &[(String, Json)], rows: &[String]) -> Vec<(String, Json)> {
         let mut fields = fields.to_vec();
         for (key, value) in &mut fields {

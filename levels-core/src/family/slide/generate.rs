@@ -1,4 +1,4 @@
-//! Floor 3: how sliding levels are searched for.
+//! Floor 3: how sliding levels are generated.
 
 use alloc::string::String;
 use core::ops::ControlFlow;
@@ -25,7 +25,7 @@ const REASONS: &[Reason] = &[
     ),
     Reason::new(
         "furniture",
-        "blocks stand about: fewer blocks, more moves, or a higher idle_percent",
+        "many blocks are idle: fewer blocks, more moves, or a higher idle_percent",
     ),
     Reason::new(
         "many-solutions",
@@ -37,7 +37,7 @@ const REASONS: &[Reason] = &[
     ),
     Reason::new(
         "unused-kind",
-        "the kinds in `uses` stand about: more of them, or more moves",
+        "the kinds in `uses` are idle: more of them, or more moves",
     ),
     Reason::new(
         "unfelt-twist",
@@ -115,7 +115,7 @@ impl Generate for Slide {
             count("movable_blocks"),
             &survey.outcome,
         ) else {
-            // The optimum is proven and the rest is not: nobody can say what else there is.
+            // The optimum is proven, but the rest is unknown.
             return Some("exhausted");
         };
         if idle * 100 > movable * caps.idle_percent {
@@ -150,9 +150,9 @@ impl Generate for Slide {
     }
 }
 
-/// Offers every opening of a layout to the harvest, by its exact distance under the real rules; only those
-/// whose twists are felt, if the dials ask for that. The hardest of all is looked for where somebody wants
-/// to know it.
+/// Offers every opening of a layout to the harvest, by its exact distance under the real rules; if
+/// the dials ask for it, only those whose twists are felt. Also finds the hardest opening, if that
+/// is wanted.
 fn search<'a>(
     layout: &Board,
     dials: &Dials,

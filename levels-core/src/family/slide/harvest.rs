@@ -1,10 +1,9 @@
 //! Which arrangements of a layout become candidates.
 //!
 //! Shallow arrangements are found first and are far more numerous than deep ones, so candidates are
-//! taken round-robin across the wanted depths (docs/rules-slide.md, Harvest). Of each depth a
-//! uniformly random sample is kept, chosen by a keyed hash of the arrangement: the order in which a
-//! search finds arrangements does not matter, and another engine behind it gives the same
-//! candidates.
+//! taken round-robin from the wanted depths (docs/rules-slide.md, Harvest). For each depth a
+//! uniformly random sample is kept, chosen by a keyed hash of the arrangement. So the order in
+//! which a search finds arrangements does not matter, and every engine gives the same candidates.
 
 use alloc::boxed::Box;
 use alloc::collections::BinaryHeap;
@@ -27,13 +26,14 @@ pub(super) struct Harvest<'a> {
     wanted: &'a [u32],
     per_depth: usize,
     key: u64,
-    /// For each wanted depth the arrangements with the least hashes, the greatest of them on top.
+    /// For each wanted depth, the arrangements with the least hashes, with the greatest of these on
+    /// top.
     samples: Vec<BinaryHeap<(u64, Box<[u8]>)>>,
 }
 
 impl<'a> Harvest<'a> {
-    /// Nothing yet. `wanted` are depths, the most wanted first; at most `per_depth` arrangements are
-    /// kept of each, which ones is decided by `key`.
+    /// An empty sample. `wanted` are depths, the most wanted first. At most `per_depth`
+    /// arrangements of each are kept, selected by `key`.
     pub fn new(wanted: &'a [u32], per_depth: u32, key: u64) -> Self {
         Self {
             wanted,
@@ -50,7 +50,7 @@ impl<'a> Harvest<'a> {
         least..=greatest
     }
 
-    /// Shows an arrangement. Every arrangement may be shown once.
+    /// Offers an arrangement. Offer each arrangement only once.
     pub fn offer(&mut self, places: &[u8], depth: u32) {
         let Some(index) = self.wanted.iter().position(|&wanted| wanted == depth) else {
             return;
@@ -96,17 +96,17 @@ impl<'a> Harvest<'a> {
 /// One of the hardest openings of a layout, each equally likely.
 pub(super) struct Hardest {
     key: u64,
-    /// Its hash decides among equals.
+    /// The hash decides among equals.
     held: Option<(u64, Candidate)>,
 }
 
 impl Hardest {
-    /// Nothing yet; `key` decides which one of several is taken.
+    /// No opening yet; `key` decides which one of several is taken.
     pub fn new(key: u64) -> Self {
         Self { key, held: None }
     }
 
-    /// Shows an arrangement. Those that are won already are no openings.
+    /// Offers an arrangement. One that is already won is not an opening.
     pub fn offer(&mut self, places: &[u8], depth: u32) {
         let greatest = self.held.as_ref().map_or(0, |(_, held)| held.depth);
         if depth == 0 || depth < greatest {
@@ -123,7 +123,7 @@ impl Hardest {
         }
     }
 
-    /// The opening; `None` where nothing can be won that is not won already.
+    /// The opening; `None` if no arrangement can be won that is not already won.
     pub fn found(self) -> Option<Candidate> {
         self.held.map(|(_, held)| held)
     }

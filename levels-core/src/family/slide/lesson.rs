@@ -1,8 +1,8 @@
-//! What a tutorial promises, held to in *every* optimal sequence (docs/rules-slide.md, Tutorials).
+//! What a tutorial teaches, checked in *every* optimal sequence (docs/rules-slide.md, Tutorials).
 //!
 //! A shortest solution takes the cheapest route, not the one that the author had in mind. So it is
-//! not enough that the lesson can be learned on some line, and with the block in `needs` taken away
-//! the same test has to fail.
+//! not enough that the lesson can be learned on some line. Also, without the block in `needs` the
+//! same test must fail.
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -18,7 +18,7 @@ use crate::puzzle::Puzzle;
 use crate::quality::Hit;
 use crate::search::{Distances, Limit, Limits, OptimalLines, StateGraph, explore_and_sweep};
 
-/// What stands in the way of an answer, or the answer that the lesson fails.
+/// Why there is no answer, or that the lesson fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Miss {
     /// A limit was hit: nothing is known.
@@ -27,7 +27,8 @@ enum Miss {
     Fails(String),
 }
 
-/// The finding of a tutorial whose lesson a limit left open; `None` where the level is no tutorial.
+/// The finding of a tutorial whose lesson a limit left undecided; `None` if the level is not a
+/// tutorial.
 pub(super) fn undecided(board: &Board, limit: Limit) -> Option<Hit> {
     board.teaches().map(|_| Hit {
         name: "exhausted",
@@ -37,8 +38,8 @@ pub(super) fn undecided(board: &Board, limit: Limit) -> Option<Hit> {
     })
 }
 
-/// The finding of a tutorial that does not teach what it says, or of which a limit left that open;
-/// `None` where it does teach it and where the level is no tutorial.
+/// The finding of a tutorial that does not teach what it says, or for which a limit left that
+/// undecided; `None` if it does teach it, or if the level is not a tutorial.
 pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
     let teaches = board.teaches()?;
     let fails = |field: &str, message: String, help: &str| {
@@ -65,10 +66,10 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
         Ok(()) => fails(
             "needs",
             format!(
-                "the lesson is learned without block `{}`, too",
+                "the lesson is also learned without block `{}`",
                 teaches.needs
             ),
-            "name a block that the lesson hangs on, or build the board so that it does",
+            "name a block that the lesson depends on, or change the board so that it does",
         ),
         Err(Miss::Unknown(limit)) => undecided(board, limit),
         Err(Miss::Fails(_)) => None,
@@ -77,11 +78,11 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
 
 /// The lesson on another level than the tutorial itself.
 fn on_level(level: &Level, teaches: &Teaches, limits: Limits) -> Result<(), Miss> {
-    let board = Board::new(level).map_err(|_| Miss::Fails("it is no board".into()))?;
+    let board = Board::new(level).map_err(|_| Miss::Fails("it is not a board".into()))?;
     learned(&board, teaches, limits)
 }
 
-/// Whether every optimal sequence shows what is to be learned.
+/// Whether every optimal sequence shows the lesson.
 fn learned(board: &Board, teaches: &Teaches, limits: Limits) -> Result<(), Miss> {
     let fail = |why: String| Err(Miss::Fails(why));
     let name = &teaches.block;
@@ -101,7 +102,7 @@ fn learned(board: &Board, teaches: &Teaches, limits: Limits) -> Result<(), Miss>
     if kind == Kind::Sand {
         let same = |other: &Block| other.letter == board.blocks()[block].letter;
         let easy = Board::new(&board.level_with_crystal(same));
-        let easy = easy.map_err(|_| Miss::Fails("it is no board".into()))?;
+        let easy = easy.map_err(|_| Miss::Fails("it is not a board".into()))?;
         if easy.with_sliding(Optimum(limits))? >= optimum {
             return fail(format!(
                 "the level is as short if block `{name}` is crystal"
@@ -148,7 +149,7 @@ impl ForSliding<Result<u32, Miss>> for Lesson {
             }
         }
         if block.kind == Kind::Rime && puzzle.decode(puzzle.start()).1[self.block] {
-            return fail(format!("block `{name}` has thawed when the level opens"));
+            return fail(format!("block `{name}` is already thawed at the start"));
         }
         if block.kind.word() == KindWord::Mirror
             && optimal_ends(&graph, &distances)

@@ -8,13 +8,13 @@ use crate::grid::{Axis, Direction, Side};
 /// A level as a file says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
-    /// The grid, one string a row: `.` empty, `#` wall, a letter for each cell of a block.
+    /// The grid, one string per row: `.` empty, `#` wall, a letter for each cell of a block.
     pub rows: Vec<String>,
-    /// What is said about single blocks, by letter; blocks that are not named are crystal.
+    /// Specifications of single blocks, by letter; blocks that are not named are crystal.
     pub blocks: Vec<(String, BlockSpec)>,
     /// The opening on the boundary.
     pub lantern: Lantern,
-    /// How the level is won. Written on the level, never inferred.
+    /// How the level is won. The level always states it; it is never inferred.
     pub win: Win,
     /// Where the Key's ray leaves it, on beam levels.
     pub emit: Option<Direction>,
@@ -25,7 +25,7 @@ pub struct Level {
 /// What a file says about one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BlockSpec {
-    /// The kind; crystal if nothing is said.
+    /// The kind; crystal by default.
     pub kind: KindWord,
     /// The tilt, which a mirror needs and nothing else may have.
     pub tilt: Option<Tilt>,
@@ -135,8 +135,8 @@ impl Tilt {
         Self::ALL.into_iter().find(|t| t.word() == word)
     }
 
-    /// Where a ray that comes in going `direction` goes on to: `/` sends (dx, dy) to (-dy, -dx) and
-    /// `\` sends it to (dy, dx).
+    /// The direction of a ray after the mirror, if it enters going `direction`: `/` sends (dx, dy)
+    /// to (-dy, -dx) and `\` sends it to (dy, dx).
     #[must_use]
     pub fn turn(self, direction: Direction) -> Direction {
         use Direction::{Down, Left, Right, Up};
@@ -161,7 +161,7 @@ pub struct Lantern {
 /// How a level is won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Win {
-    /// The Key lies with its leading cell at the opening.
+    /// The Key's leading cell is at the opening.
     Exit,
     /// The Key's ray leaves the board through the opening.
     Beam,
@@ -187,8 +187,8 @@ impl Win {
     }
 }
 
-/// What a tutorial declares: it teaches `kind` by means of `block`, and only as long as `needs`
-/// stands on the board (docs/rules-slide.md, Tutorials).
+/// What a tutorial declares: it teaches `kind` with `block`, and only as long as `needs` is on the
+/// board (docs/rules-slide.md, Tutorials).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Teaches {
     /// The kind that is taught.

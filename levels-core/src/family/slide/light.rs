@@ -1,5 +1,5 @@
 //! Beam layouts: the path of the light is drawn first, with a mirror at each corner, and nothing
-//! else may stand on it (docs/rules-slide.md, Layouts).
+//! else may be on it (docs/rules-slide.md, Layouts).
 
 use alloc::vec::Vec;
 
@@ -10,12 +10,12 @@ use super::propose::{Canvas, Piece, draw, key, pick};
 use crate::grid::{Axis, Direction, Side};
 use crate::rng::Rng;
 
-/// How many paths are tried before the draw counts as one that does not fit.
+/// How many paths are tried before the draw is given up.
 const TRIES: u32 = 64;
 
 /// A board on which the ray leaves through the lantern.
 pub(super) struct Lit {
-    /// The Key, then the corner mirrors; the path is taken and not covered.
+    /// The Key, then the corner mirrors; the path counts as taken but not as covered.
     pub canvas: Canvas,
     pub lantern: Lantern,
     pub emit: Direction,
@@ -108,7 +108,7 @@ fn path(dials: &Dials, mut canvas: Canvas, corners: u32, rng: &mut Rng) -> Optio
     })
 }
 
-/// The cells ahead up to the edge or the first piece.
+/// The cells ahead, up to the edge or the first piece.
 fn straight(canvas: &Canvas, from: (usize, usize), direction: Direction) -> Vec<(usize, usize)> {
     let (dx, dy) = direction.delta();
     let (mut x, mut y) = (from.0 as i32, from.1 as i32);

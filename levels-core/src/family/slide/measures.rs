@@ -21,18 +21,18 @@ use crate::quality::{
 use crate::search::{Claim, Limits, OptimalLines, Room, StateGraph, Visited, explore};
 use crate::wording::all_seen;
 
-/// The bounds of the filters that a pack's lints hold levels to (docs/rules-slide.md, Lints).
+/// The bounds of the filters behind a pack's lints (docs/rules-slide.md, Lints).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Caps {
     /// The most distinct optimal sequences.
     pub sequences: u64,
-    /// The greatest share of movable blocks that move in no optimal sequence, in percent.
+    /// The greatest share of movable blocks that do not move in any optimal sequence, in percent.
     pub idle_percent: u64,
 }
 
 impl Caps {
-    /// The default bounds: beam levels have wider ones, since a reserved light path and fixed
-    /// corner mirrors make them alike.
+    /// The default bounds: those of beam levels are wider, since a reserved light path and fixed
+    /// corner mirrors make the boards alike.
     #[must_use]
     pub fn of(win: Win) -> Self {
         match win {
@@ -65,7 +65,7 @@ impl Measure for Slide {
         board.teaches().is_some()
     }
 
-    /// Deduction: decision bits, and how often there is one way only. Peak: the worst decision, and
+    /// Deduction: decision bits, and how often there is only one way. Peak: the worst decision, and
     /// how far the wrong side reaches. Scale: the optimum, and the blocks that must move. Sameness:
     /// the largest set of equal blocks.
     fn dimensions(figures: &Figures, optimal: u32) -> Option<RawDimensions> {
@@ -79,7 +79,7 @@ impl Measure for Slide {
         ])
     }
 
-    /// Plain boards need none: they are where everybody starts.
+    /// Plain boards need none: every player starts with them.
     fn mechanics(board: &Board) -> Vec<String> {
         let kinds = [Kind::Ice, Kind::Rime, Kind::Sand];
         let held = |kind: &Kind| board.blocks().iter().any(|block| block.kind == *kind);
@@ -94,9 +94,9 @@ impl Measure for Slide {
         mechanics
     }
 
-    /// Boards without a twist whose lantern opens on a middle line, with walls or without; those on
-    /// other lines, which reach further; boards with one twist; all others. Pieces are blocks, the Key
-    /// left out.
+    /// The classes: boards without a twist and with the lantern on a middle line, with walls or
+    /// without; the same with the lantern on another line, which reach further; boards with one
+    /// twist; all others. Pieces are blocks other than the Key.
     fn class(board: &Board) -> Option<Class> {
         let has = |kind| board.blocks().iter().any(|block| block.kind == kind);
         let twists = [
@@ -156,7 +156,7 @@ fn key_of_image(board: &Board, symmetry: Symmetry, optimal: u32) -> String {
     )
 }
 
-/// Whether the lantern opens on the middle line, or on one of the two.
+/// Whether the lantern opens on the middle line, or on one of the two middle lines.
 fn on_middle_line(board: &Board) -> bool {
     let lines = match board.lantern().side {
         Side::Left | Side::Right => board.height(),
@@ -166,7 +166,7 @@ fn on_middle_line(board: &Board) -> bool {
     line == (lines - 1) / 2 || line == lines / 2
 }
 
-/// What one exploration answers; `None` where the limit was hit before it was known.
+/// What one exploration gives; `None` if the limit was hit first.
 #[derive(Default)]
 struct Measured {
     steps: Option<u64>,
@@ -229,7 +229,7 @@ impl Measured {
     }
 }
 
-/// The blocks that count for furniture: those with an axis, the Key left out.
+/// The blocks that count for furniture: those with an axis, except the Key.
 fn movable(board: &Board) -> impl Iterator<Item = (usize, &Block)> {
     board
         .blocks()
@@ -238,7 +238,7 @@ fn movable(board: &Board) -> impl Iterator<Item = (usize, &Block)> {
         .filter(|&(index, block)| index != board.key() && block.axis.is_some())
 }
 
-/// How many blocks the largest set of one shape and kind has, the Key left out.
+/// How many blocks the largest set of one shape and kind has, not counting the Key.
 fn equal_blocks(board: &Board) -> u64 {
     let looks = |block: &Block| (block.width, block.height, block.kind);
     let others = || {
@@ -253,8 +253,8 @@ fn equal_blocks(board: &Board) -> u64 {
     others().map(|(_, block)| alike(block)).max().unwrap_or(0) as u64
 }
 
-/// How many moves of a line take the Key away from the opening that it has to leave through; none on
-/// beam levels, where no direction is the right one.
+/// How many moves of a line take the Key away from its opening; 0 on beam levels, where no
+/// direction is the right one.
 fn counter_moves(board: &Board, line: &[Move]) -> u64 {
     let outward = board.lantern().side.outward();
     let against = |m: &&Move| usize::from(m.block) == board.key() && m.direction != outward;
@@ -323,7 +323,7 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
             .map(|&index| &board.blocks()[index])
             .collect()
     };
-    // A block that is dead is idle, too.
+    // A dead block is also idle.
     let dead = board.with_sliding(Still {
         blocks: idle.clone(),
         limits,
@@ -344,8 +344,8 @@ impl ForSliding<Decisions> for Decide<'_> {
     }
 }
 
-/// Finds out which of some blocks move in no state that can be reached. The search ends as soon as
-/// each of them has moved, which mostly is after a few states.
+/// Finds out which of some blocks do not move in any reachable state. The search ends as soon as
+/// each of them has moved, usually after a few states.
 struct Still {
     blocks: Vec<usize>,
     limits: Limits,
@@ -363,7 +363,7 @@ impl ForSliding<Vec<usize>> for Still {
                 full |= visited.insert(target, self.limits.max_states).is_none();
             });
             if full {
-                // Nothing is known of the blocks that are left, so nothing is said of them.
+                // Nothing is known about the remaining blocks, so none is reported.
                 return Vec::new();
             }
             next += 1;
@@ -380,10 +380,10 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "dead-tile",
             place: Place::Cells(alloc::vec![corner(block)]),
             message: format!(
-                "block `{}` has an axis and moves in no position that can be reached",
+                "block `{}` has an axis but does not move in any position that can be reached",
                 block.letter
             ),
-            help: "make room for it, or write `#` for its cells: a wall is honest about it".into(),
+            help: "make room for it, or write `#` for its cells to make it a wall".into(),
         })
         .collect();
     let movable = movable(board).count();
@@ -393,12 +393,12 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "furniture",
             place: Place::Cells(idle.iter().map(|block| corner(block)).collect()),
             message: format!(
-                "{} of {movable} movable blocks ({}) move in no optimal sequence; at most {} % may",
+                "{} of {movable} movable blocks ({}) do not move in any optimal sequence; at most {} % allowed",
                 idle.len(),
                 letters.join(", "),
                 caps.idle_percent
             ),
-            help: "take them away, turn them into walls, or allow it with a reason: \"allow\": { \"furniture\": \"…\" }".into(),
+            help: "remove them, turn them into walls, or allow it with a reason: \"allow\": { \"furniture\": \"…\" }".into(),
         });
     }
     if sequences > u128::from(caps.sequences) {
@@ -406,7 +406,7 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
             name: "many-solutions",
             place: Place::Level,
             message: format!(
-                "{sequences} distinct optimal sequences; at most {} may be",
+                "{sequences} distinct optimal sequences; at most {} allowed",
                 caps.sequences
             ),
             help: "add a block that forces the order, or allow it with a reason: \"allow\": { \"many-solutions\": \"…\" }".into(),
@@ -422,8 +422,8 @@ fn corner(block: &Block) -> Cell {
     }
 }
 
-/// Says why a level cannot be won, by the plain search: the engine knows how far apart states are and
-/// not what they look like.
+/// Says why a level cannot be won, by the plain search: the engine has only the distances of
+/// states, not their boards.
 struct Why(Limits);
 
 impl ForSliding<Outcome<Move>> for Why {
@@ -438,8 +438,8 @@ impl ForSliding<Outcome<Move>> for Why {
     }
 }
 
-/// Says how far the Key gets and what it cannot pass: each sentence is what the positions that can be
-/// reached show, and no more.
+/// Says how far the Key gets and what it cannot pass. Each sentence says only what the reachable
+/// positions show.
 fn unsolvable<W: Word>(
     puzzle: &Sliding<'_, W>,
     graph: &StateGraph<Sliding<'_, W>>,
@@ -468,7 +468,7 @@ fn unsolvable<W: Word>(
         Side::Right | Side::Bottom => of_key.max(),
     };
     let furthest = furthest.unwrap_or(key.start);
-    // The cell in front of the Key, which is one cell thick, where it gets no further.
+    // The cell in front of the Key, which is one cell thick, at its furthest place.
     let (x, y) = key.corner(furthest);
     let front = Cell {
         row: if outward == Direction::Down {
@@ -492,7 +492,7 @@ fn unsolvable<W: Word>(
     if board.is_wall(cell.col, cell.row) {
         return verdict(cell, format!("{past}: a wall stands there"));
     }
-    // The blocks that stand there whenever the Key gets that far.
+    // The blocks that are there whenever the Key gets that far.
     let mut always = alloc::vec![true; board.blocks().len()];
     for places in places().filter(|places| places[board.key()] == furthest) {
         for ((block, &place), always) in board.blocks().iter().zip(&places).zip(&mut always) {
@@ -501,7 +501,7 @@ fn unsolvable<W: Word>(
                 && (y..y + block.height).contains(&cell.row);
         }
     }
-    // The Key is plain, so something stands there; it need not be the same block each time.
+    // The Key is plain, so something is there, but not necessarily the same block each time.
     let block = match always.iter().position(|&always| always) {
         Some(index) => format!("block `{}`", board.blocks()[index].letter),
         None => "a block".to_string(),

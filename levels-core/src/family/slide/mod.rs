@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `level` | a level as written: it may be wrong |
 //! | `board` | a level that cannot be wrong |
-//! | `check` | from one to the other: every fault that a level can have |
+//! | `check` | from a level to a board: every fault that a level can have |
 //! | `state` | positions packed into words |
 //! | `rules` | moves and wins: the puzzle that the search sees |
 //! | `notation` | lines of play such as `b>3 d^ K>2` |
@@ -18,9 +18,9 @@
 //! | `propose`, `light` | floor 3: layouts, drawn from a won position |
 //! | `mutate`, `elite` | floor 3: a level with a few random changes, and what it competes for in an archive |
 //! | `distances`, `harvest` | floor 3: exact distances of a layout, and a sample by depth |
-//! | `generate` | floor 3: how levels are searched for |
+//! | `generate` | floor 3: how levels are generated |
 //! | `enumerate` | floor 3: every plain board of a small size, counted |
-//! | `file` | floor 4: how a level stands in a pack |
+//! | `file` | floor 4: how a pack stores a level |
 //! | `reference` | the naive rules, for tests only |
 //! | `rush` | boards in the one-line notation of the public databases |
 //!

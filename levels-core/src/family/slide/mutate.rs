@@ -1,7 +1,7 @@
-//! A level with a few random changes, from which a layout grows that is like it.
+//! A level with a few random changes, from which a similar layout grows.
 //!
-//! The parent of an archive opens in its hardest position, so a change there meets blocks that stand
-//! in each other's way already.
+//! A parent from the archive opens in its hardest position, so a change meets blocks that are
+//! already in each other's way.
 
 use alloc::vec::Vec;
 
@@ -16,9 +16,9 @@ use crate::rng::Rng;
 /// The most changes at once.
 const MOST_CHANGES: u32 = 2;
 
-/// The parent with one or two changes that keep to the dials; `None` where the parent is no board.
-/// Blocks are moved, added, taken away and exchanged, and so are walls and kinds; lantern, Key and
-/// mirrors stay what they are.
+/// The parent with one or two changes within the dials; `None` if the parent is not a board.
+/// Blocks, walls and kinds are moved, added, removed or exchanged; lantern, Key and mirrors stay as
+/// they are.
 pub(super) fn mutated(dials: &Dials, parent: &Level, rng: &mut Rng) -> Option<Level> {
     let board = Board::new(parent).ok()?;
     let mut drawing = drawing(&board);
@@ -36,7 +36,7 @@ pub(super) fn mutated(dials: &Dials, parent: &Level, rng: &mut Rng) -> Option<Le
     Some(drawing.level())
 }
 
-/// A board as it is drawn, the Key first.
+/// A board as a drawing, the Key first.
 fn drawing(board: &Board) -> Drawing {
     let walls = board.walls();
     let mut canvas = Canvas {
@@ -70,14 +70,14 @@ fn drawing(board: &Board) -> Drawing {
 /// One change of a board.
 struct Change<'a> {
     dials: &'a Dials,
-    /// The Key's axis and the line that it has to pass along.
+    /// The Key's axis and its line.
     axis: Axis,
     line: u64,
     canvas: &'a mut Canvas,
 }
 
 impl Change<'_> {
-    /// A random change, which may be none where what was drawn cannot be done.
+    /// A random change, or none if the drawn one is not possible.
     fn make(mut self, rng: &mut Rng) {
         match rng.below(11) {
             0..=1 => self.shift(rng),
@@ -121,7 +121,7 @@ impl Change<'_> {
         });
     }
 
-    /// Puts a block one cell further, across its line as well as along it.
+    /// Moves a block by one cell, along its line or across it.
     fn nudge(&mut self, rng: &mut Rng) {
         self.put_elsewhere(rng, |change, piece, rng| {
             let (dx, dy) = Direction::ALL[rng.below(4) as usize].delta();
@@ -137,7 +137,7 @@ impl Change<'_> {
         });
     }
 
-    /// Takes a random block up and puts it where `place` says, or back.
+    /// Takes a random block and puts it where `place` says, or back.
     fn put_elsewhere(
         &mut self,
         rng: &mut Rng,
@@ -151,7 +151,7 @@ impl Change<'_> {
         self.canvas.put(Piece { x, y, ..piece });
     }
 
-    /// Puts a block of a random shape where one of the same kind was taken away.
+    /// Replaces a block with one of the same kind and a random shape.
     fn exchange(&mut self, rng: &mut Rng) {
         let Some(index) = self.victim(rng) else {
             return;
@@ -189,7 +189,7 @@ impl Change<'_> {
         }
     }
 
-    /// Builds a wall, tears one down, or both, within what the dials allow.
+    /// Adds a wall, removes one, or both, within the dials.
     fn wall(&mut self, rng: &mut Rng) {
         let standing = self.canvas.walls.count_ones();
         let span = self.dials.walls;
@@ -217,7 +217,7 @@ impl Change<'_> {
         }
     }
 
-    /// Puts the Key to another place on its line.
+    /// Moves the Key to another place on its line.
     fn slide_key(&mut self, rng: &mut Rng) {
         let key = self.canvas.take(0);
         let line = self.canvas.line(key, self.axis);
@@ -230,8 +230,8 @@ impl Change<'_> {
     }
 }
 
-/// Gives random blocks the kinds that the dials ask for and takes away what is too much; now and then
-/// two blocks exchange theirs.
+/// Gives random blocks the kinds that the dials ask for, and removes kinds that are too many;
+/// sometimes two blocks exchange theirs.
 fn kinds(dials: &Dials, pieces: &mut [Piece], rng: &mut Rng) {
     let Some((_, pieces)) = pieces.split_first_mut() else {
         return;
@@ -262,7 +262,7 @@ fn kinds(dials: &Dials, pieces: &mut [Piece], rng: &mut Rng) {
             };
             pieces[index].spec.kind = KindWord::Crystal;
         }
-        // The same blocks under another one's name: a twist moves on.
+        // Two blocks exchange their kinds, so a twist moves to another block.
         if rng.chance(1, 4)
             && let (Some(&a), Some(&b)) = (
                 pick(&of(pieces, kind), rng),

@@ -58,7 +58,7 @@ fn read_move(word: &str) -> Option<Written> {
     let cells = if number.is_empty() {
         None
     } else {
-        // No sign, no leading zero: a line of play has one spelling.
+        // No sign and no leading zero: a line of play has exactly one spelling.
         Some(
             number
                 .parse()
@@ -142,7 +142,7 @@ fn run<W: Word>(puzzle: &Sliding<'_, W>, line: &str) -> Result<Replay<Move>, Lin
                 found = Some((m, next));
             }
         });
-        let (m, next) = found.ok_or_else(|| fault(format!("`{word}` is not legal there")))?;
+        let (m, next) = found.ok_or_else(|| fault(format!("`{word}` is not legal here")))?;
         state = next;
         replay.moves.push(m);
         replay.frames.push(puzzle.frame(state));

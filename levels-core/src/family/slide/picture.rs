@@ -6,9 +6,9 @@ use super::rules::{Optics, trace_ray};
 use crate::grid::Direction;
 use crate::picture::{Frame, Picture, PictureCell, Ray, Role, Symbol};
 
-/// The cells of a frame with their roles; each kind has a mark and a symbol of its own, and so have
-/// spent sand, which never moves again, and thawed rime, which moves like any block. On beam
-/// levels the ray is drawn, and the Key's end that it leaves is marked with an arrow.
+/// The cells of a frame with their roles; each kind has its own mark and symbol, and so have spent
+/// sand, which never moves again, and thawed rime, which moves like any block. On beam levels the
+/// ray is drawn, and an arrow marks the end of the Key where it leaves.
 pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {
     let cells = frame
         .glyphs()
@@ -42,12 +42,12 @@ pub(super) fn picture(board: &Board, frame: &Frame) -> Picture {
     picture
 }
 
-/// The ray that leaves the Key in a frame; `None` where a frame holds no Key.
+/// The ray that leaves the Key in a frame; `None` if the frame has no Key.
 fn ray(emit: Direction, picture: &Picture) -> Option<Ray> {
     let is_key = |at: &usize| picture.cells[*at].role == Role::Hero;
     let key = 0..picture.cells.len().min(picture.width * picture.height);
     let mut key = key.filter(is_key);
-    // Cells stand in reading order: the last one is the right or lower end.
+    // Cells are in reading order: the last one is the right or lower end.
     let end = match emit {
         Direction::Left | Direction::Up => key.next(),
         Direction::Right | Direction::Down => key.next_back(),

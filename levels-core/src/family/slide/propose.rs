@@ -1,9 +1,8 @@
 //! Layouts: boards in a won position, drawn by the densities of a profile.
 //!
-//! A layout starts won, so at least one win exists among everything that can be reached from it; the
-//! levels themselves open somewhere else in its component (docs/rules-slide.md, Layouts). On exit
-//! levels the Key stands at the lantern, on beam levels the ray leaves through it: the path of the
-//! light is drawn first and kept free.
+//! A layout starts won, so at least one win can be reached; the levels themselves open elsewhere in
+//! its component (docs/rules-slide.md, Layouts). On exit levels the Key is at the lantern. On beam
+//! levels the ray leaves through it: the path of the light is drawn first and kept free.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -15,7 +14,7 @@ use super::light;
 use crate::grid::{Axis, Direction, Side};
 use crate::rng::Rng;
 
-/// How often in a row a block may find no room before the board counts as full.
+/// How many blocks in a row may find no room before the board counts as full.
 const MOST_MISSES: u32 = 12;
 
 /// A rectangle that becomes a block.
@@ -39,12 +38,12 @@ impl Piece {
     }
 }
 
-/// A board that is being drawn.
+/// A board under construction.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     pub width: usize,
     pub height: usize,
-    /// Cells that nothing more may cover: pieces, walls and the path of the light.
+    /// Cells that nothing else may cover: pieces, walls and the path of the light.
     pub taken: u64,
     /// Cells that are covered: `taken` without the path.
     pub covered: u64,
@@ -53,7 +52,7 @@ pub(super) struct Canvas {
     pub pieces: Vec<Piece>,
 }
 
-/// A layout and what is known of it.
+/// A layout and what is known about it.
 #[derive(Debug, Clone)]
 pub(super) struct Drawing {
     pub canvas: Canvas,
@@ -63,7 +62,8 @@ pub(super) struct Drawing {
     pub emit: Option<Direction>,
 }
 
-/// Draws a layout, a board in a won position, by the dials; `None` where the draw does not fit on the board.
+/// Draws a layout, a board in a won position, by the dials; `None` if the draw does not fit on the
+/// board.
 #[must_use]
 pub fn layout(dials: &Dials, rng: &mut Rng) -> Option<Level> {
     let size = *pick(&dials.sizes, rng)?;
@@ -161,14 +161,14 @@ pub(super) fn key(x: usize, y: usize, long: usize, axis: Axis) -> Piece {
 }
 
 impl Drawing {
-    /// The axis along which the Key moves; `None` where there is no Key.
+    /// The axis along which the Key moves; `None` if there is no Key.
     pub fn keys_axis(&self) -> Option<Axis> {
         let key = self.canvas.pieces.first()?;
         Some(key.axis().unwrap_or(self.lantern.side.outward().axis()))
     }
 
-    /// The line that the Key has to pass along; nothing on beam levels, where the ray's path is
-    /// reserved and the Key itself needs no free line.
+    /// The Key's line, which must stay free. On beam levels it has no cells, since the ray's path
+    /// is reserved and the Key needs no free line.
     pub fn keys_line(&self) -> Option<u64> {
         let key = *self.canvas.pieces.first()?;
         Some(match self.win {
@@ -190,8 +190,8 @@ fn walls(dials: &Dials, canvas: &mut Canvas, line: u64, rng: &mut Rng) {
     }
 }
 
-/// Puts blocks down until as much is covered as was drawn, or nothing finds room any more. A block
-/// with the Key's axis never lies on the Key's line, which it could not leave.
+/// Puts blocks down until the drawn share is covered, or nothing more finds room. A block with the
+/// Key's axis is never put on the Key's line, which it could not leave.
 fn blocks(dials: &Dials, canvas: &mut Canvas, axis: Axis, line: u64, rng: &mut Rng) {
     let cells = (canvas.width * canvas.height) as u32;
     let wanted = draw(dials.fill, rng) * cells / 100;
@@ -210,8 +210,8 @@ fn blocks(dials: &Dials, canvas: &mut Canvas, axis: Axis, line: u64, rng: &mut R
     }
 }
 
-/// A block of a random shape at a random place; `None` where it finds no room. One with the Key's
-/// axis never lies on the Key's line.
+/// A block of a random shape at a random place; `None` if it finds no room. A block with the Key's
+/// axis is never put on the Key's line.
 pub(super) fn piece(
     dials: &Dials,
     canvas: &Canvas,
@@ -310,7 +310,7 @@ impl Canvas {
         piece
     }
 
-    /// Puts a piece down where nothing lies.
+    /// Puts a piece on free cells.
     pub fn put(&mut self, piece: Piece) {
         let cells = Self::rectangle(piece.x, piece.y, piece.width, piece.height);
         self.taken |= cells;
@@ -318,7 +318,7 @@ impl Canvas {
         self.pieces.push(piece);
     }
 
-    /// A uniformly random place for a rectangle off the closed cells.
+    /// A uniformly random place for a rectangle outside the closed cells.
     pub fn place(
         &self,
         width: usize,

@@ -1,8 +1,7 @@
 //! From boards back to levels.
 //!
-//! Whatever makes a level from another one (another opening, another kind, a block taken away) goes
-//! through [`Board::level_at`], which carries every field over: a field that a caller does not name
-//! cannot get lost.
+//! Everything that makes a level from another one (another opening, another kind, one block less)
+//! uses [`Board::level_at`], which copies every field, so no field can be forgotten.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -13,7 +12,7 @@ use super::level::KindWord;
 use super::level::{BlockSpec, Kind, Level, Win};
 
 impl Board {
-    /// The level that opens with every block at the given place and is this one in all else.
+    /// The level that opens with every block at the given place and is otherwise the same.
     #[must_use]
     pub fn level_at(&self, places: &[u8]) -> Level {
         Level {
@@ -31,7 +30,7 @@ impl Board {
         }
     }
 
-    /// The level that this board was built from, said in the shortest way.
+    /// The level that this board was built from, in its shortest form.
     #[must_use]
     pub fn level(&self) -> Level {
         let places: Vec<u8> = self.blocks().iter().map(|block| block.start).collect();
@@ -39,7 +38,7 @@ impl Board {
     }
 
     #[cfg(feature = "solve")]
-    /// The level without one block, and without a lesson, which may be about it.
+    /// The level without one block, and without its lesson, which may be about that block.
     pub(super) fn level_without(&self, letter: char) -> Level {
         let level = self.level();
         let cell = |glyph: char| if glyph == letter { '.' } else { glyph };
@@ -82,8 +81,8 @@ impl Board {
 }
 
 impl Level {
-    /// The level with its blocks named in reading order: `a`, `b`, `c`, … and the Key `K`. `k` comes
-    /// last, since it is easily taken for the Key.
+    /// The level with its blocks named in reading order: `a`, `b`, `c`, … and the Key `K`. `k`
+    /// comes last, since it is easily mistaken for the Key.
     #[must_use]
     pub fn lettered(&self) -> Self {
         let mut names = ('a'..='z')

@@ -1,12 +1,12 @@
-//! The naive rules: an oracle that tests hold the fast side against.
+//! The naive rules: an oracle against which tests check the fast code.
 //!
-//! Written from `docs/rules-slide.md` alone, over grids of characters, one cell at a
-//! time. It shares no code with the board, the packing, the rules or the search: it takes a
-//! [`Level`] and the enums that stand in one, and reads, moves, traces and searches on its own. It is
-//! meant to be obviously right, not fast.
+//! Written from `docs/rules-slide.md` alone, over grids of characters, one cell at a time. It
+//! shares no code with the board, the packing, the rules or the search: it takes a [`Level`] and
+//! its enums, and does its own reading, moving, tracing and searching. It is meant to be obviously
+//! right, not fast.
 //!
-//! A level has to be one that [`Board::new`](super::Board::new) accepts; of any other level the
-//! figures mean nothing.
+//! The level must be one that [`Board::new`](super::Board::new) accepts; for any other level the
+//! figures have no meaning.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
@@ -16,7 +16,7 @@ use core::fmt;
 use super::level::{BlockSpec, KindWord, Level, Tilt, Win};
 use crate::grid::{Axis, Direction, Side};
 
-/// A position: what lies in every cell, and which blocks carry a mark.
+/// A position: what is in every cell, and which blocks are marked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Rows of cells: `.` empty, `#` wall, else the letter of a block.
@@ -49,16 +49,16 @@ impl fmt::Display for Step {
     }
 }
 
-/// What there is to know about a level (docs/rules-slide.md, Measures).
+/// The figures of a level (docs/rules-slide.md, Measures).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// How many states can be reached, the opening among them and those past won ones too.
+    /// How many states can be reached, including the opening and those past won ones.
     pub reachable_states: usize,
     /// How many of them are won.
     pub won_states: usize,
-    /// The fewest moves to a win; `None` where the level cannot be won.
+    /// The fewest moves to a win; `None` if the level cannot be won.
     pub optimum: Option<u32>,
-    /// How many distinct strings of moves are optimal, saturating; 0 where there is no win.
+    /// How many distinct strings of moves are optimal, saturating; 0 if there is no win.
     pub optimal_sequences: u128,
     /// The fewest cells moved over all optimal lines.
     pub steps: Option<u32>,
@@ -66,9 +66,9 @@ pub struct Figures {
     pub optimal_first_moves: Vec<Step>,
     /// The greatest distance to the nearest win of any state that can win, in moves.
     pub greatest: Option<u32>,
-    /// How many states lie at the greatest distance; 0 where there is no win.
+    /// How many states are at the greatest distance; 0 if there is no win.
     pub hardest_states: usize,
-    /// The blocks that move in no optimal sequence, in move order.
+    /// The blocks that do not move in any optimal sequence, in move order.
     pub idle: Vec<char>,
     /// The first optimal line in move order.
     pub line: Option<Vec<Step>>,
@@ -79,10 +79,10 @@ pub struct Figures {
 pub struct Solution {
     /// The figures.
     pub figures: Figures,
-    /// For every state that can be reached, the fewest moves to the nearest of all wins; `None`
-    /// where no win can be reached from it.
+    /// For every state that can be reached, the fewest moves to the nearest of all wins; `None` if
+    /// no win can be reached from it.
     pub distances: BTreeMap<Position, Option<u32>>,
-    /// What there is to decide; `None` where the level cannot be won.
+    /// What a player must decide; `None` if the level cannot be won.
     pub decisions: Option<Decided>,
 }
 
@@ -93,11 +93,11 @@ pub struct Decided {
     pub bits: Vec<f64>,
     /// For each step, the mean number of legal moves of those positions.
     pub branching: Vec<f64>,
-    /// How many steps end on one position, whatever the line.
+    /// How many steps end in the same position on all lines.
     pub bottlenecks: u64,
-    /// At how many steps all lines make one and the same move.
+    /// At how many steps all lines make the same move.
     pub forced: u64,
-    /// How many blocks, the Key among them, move in every optimal line.
+    /// How many blocks, including the Key, move in every optimal line.
     pub must_move: u64,
 }
 
@@ -150,7 +150,7 @@ pub fn solve(level: &Level, max_states: usize) -> Option<Solution> {
     let greatest = distance.iter().flatten().max().copied();
     let hardest = |d: &&Option<u32>| d.is_some() && **d == greatest;
 
-    // A move stands in an optimal line exactly if it brings the win one move nearer.
+    // A move is in an optimal line exactly if it brings the win one move nearer.
     let optimal = |s: usize| {
         let distance = &distance;
         moves[s].iter().filter(move |&&(_, t)| {
@@ -271,7 +271,7 @@ pub fn write_line(line: &[Step]) -> String {
     words.join(" ")
 }
 
-/// What of a level stays the same during play.
+/// The part of a level that stays the same during play.
 struct Rules<'a> {
     level: &'a Level,
     /// The letters of the blocks by their first cell in reading order: move order.
@@ -281,7 +281,7 @@ struct Rules<'a> {
     axes: BTreeMap<char, Axis>,
 }
 
-/// Where the cells of a block lie, as (column, row).
+/// The cells of a block, as (column, row).
 fn cells_of(grid: &[Vec<char>], letter: char) -> Vec<(i32, i32)> {
     let mut cells = Vec::new();
     for (y, row) in grid.iter().enumerate() {
@@ -294,7 +294,7 @@ fn cells_of(grid: &[Vec<char>], letter: char) -> Vec<(i32, i32)> {
     cells
 }
 
-/// What lies in a cell; `None` beyond the edge of the board.
+/// What is in a cell; `None` beyond the edge of the board.
 fn glyph_at(grid: &[Vec<char>], x: i32, y: i32) -> Option<char> {
     let row = grid.get(usize::try_from(y).ok()?)?;
     row.get(usize::try_from(x).ok()?).copied()
@@ -343,7 +343,7 @@ impl<'a> Rules<'a> {
             .map_or(KindWord::Crystal, |spec| spec.kind)
     }
 
-    /// The position with every rime block marked that the Key touches at an edge.
+    /// The position, with every rime block marked that shares an edge with the Key.
     fn thaw(&self, mut position: Position) -> Position {
         for (x, y) in cells_of(&position.grid, 'K') {
             for (x, y) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
@@ -373,7 +373,7 @@ impl<'a> Rules<'a> {
             }
             let cells = cells_of(&position.grid, letter);
             for (arrow, dx, dy) in directions {
-                // One cell after another, as far as every cell of the block finds room.
+                // One cell after another, as long as every cell of the block has room.
                 let mut stops = Vec::new();
                 for far in 1.. {
                     let moved: Vec<(i32, i32)> = cells

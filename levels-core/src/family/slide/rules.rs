@@ -10,7 +10,7 @@ use crate::grid::{Direction, Side};
 use crate::picture::Frame;
 use crate::puzzle::{NoTrace, Puzzle};
 
-/// What is done with the rules once the width of the state is known.
+/// Work to do with the rules once the width of the state is known.
 pub trait ForSliding<R> {
     /// Runs with states of type `W`.
     fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> R;
@@ -55,7 +55,7 @@ struct Mover {
 
 #[derive(Debug, Clone, Copy)]
 enum Goal {
-    /// The Key's field holds this place; `None` where a wall keeps it from the opening for ever.
+    /// The Key's field holds this place; `None` if a wall always keeps it from the opening.
     Exit(Option<u8>),
     Beam,
 }
@@ -96,7 +96,7 @@ impl<'a, W: Word> Sliding<'a, W> {
                     .iter()
                     .zip(fields)
                     .fold(W::default(), |thaw, (block, fields)| {
-                        // A frozen block lies where it lay at the start.
+                        // A frozen block is where it was at the start.
                         let lies = block.footprints[usize::from(block.start)];
                         match fields.mark {
                             Some(at) if block.kind == Kind::Rime && lies & beside != 0 => {
@@ -127,8 +127,8 @@ impl<'a, W: Word> Sliding<'a, W> {
         }
     }
 
-    /// The same rules where nothing thaws: for a caller that tests thawing itself. What the rules
-    /// know of thawing holds only where a frozen block lies where it opened.
+    /// The same rules without thawing, for a caller that tests thawing itself. The thawing in these
+    /// rules is right only if frozen blocks are where the level opened with them.
     #[cfg(feature = "make")]
     pub(super) fn without_thaws(mut self) -> Self {
         self.thaws.fill(W::default());
@@ -162,7 +162,7 @@ impl<'a, W: Word> Sliding<'a, W> {
     }
 
     /// Follows the Key's ray over a position: `visit` gets the cells (column, row) that it enters,
-    /// the absorbing one included; returns where it leaves the board, if it does.
+    /// including the one that absorbs it; returns where it leaves the board, if it does.
     pub(super) fn ray(
         &self,
         state: W,
@@ -215,8 +215,8 @@ pub enum Optics {
 }
 
 /// Follows a ray that leaves the cell `from` in `direction`; returns the side and the line through
-/// which it leaves a board of `size` (width, height), or `None` where it is absorbed or has not
-/// left after width × height × 4 steps (docs/rules-slide.md, Beam).
+/// which it leaves a board of `size` (width, height), or `None` if it is absorbed or has not left
+/// after width × height × 4 steps (docs/rules-slide.md, Beam).
 pub fn trace_ray(
     from: (usize, usize),
     mut direction: Direction,
@@ -245,8 +245,8 @@ pub fn trace_ray(
     None
 }
 
-/// The cells that share an edge with cells of the mask, off-board bits included: they meet no
-/// block.
+/// The cells that share an edge with cells of the mask, including off-board bits, where no block
+/// can be.
 pub(super) fn neighbours(cells: u64) -> u64 {
     const LEFT: u64 = 0x0101_0101_0101_0101;
     const RIGHT: u64 = LEFT << 7;

@@ -1,6 +1,6 @@
 //! Boards in the notations of collections of Rush Hour boards.
 //!
-//! | a cell | what stands there |
+//! | a cell | meaning |
 //! |---|---|
 //! | `.` `o` `-` `_` `0` | nothing |
 //! | `x` | a wall, unless the Key is called `x` |
@@ -8,9 +8,9 @@
 //! | a number from 1 | a block |
 //! | `O` | a block where another character says "nothing" on the same board; otherwise nothing |
 //!
-//! The Key lies along its row and leaves to the right. It is called `A` in the public databases, `X` or `R`
-//! elsewhere: a board on which only one of them can be the Key is read that way, and one on which several
-//! can is refused unless the caller says which.
+//! The Key lies along its row and leaves to the right. It is called `A` in the public databases,
+//! `X` or `R` elsewhere. If only one of them can be the Key, it is the Key; if several can, the
+//! board is refused unless the caller says which.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
@@ -37,7 +37,7 @@ pub struct RushBoard {
 pub struct Names(Vec<(char, String)>);
 
 impl Names {
-    /// The name that the input has for a letter of the level; the letter where it has none.
+    /// The name in the input of a letter of the level, or the letter if there is none.
     #[must_use]
     pub fn of(&self, letter: char) -> String {
         let found = self.0.iter().find(|(ours, _)| *ours == letter);
@@ -81,7 +81,7 @@ impl Names {
         text
     }
 
-    /// A line of play in the names of the input as one of the level; a block that is not there is `?`.
+    /// A line of play in the names of the input as one of the level; an unknown block becomes `?`.
     #[must_use]
     pub fn level_line(&self, line: &str) -> String {
         let word = |word: &str| {
@@ -94,7 +94,8 @@ impl Names {
         words.join(" ")
     }
 
-    /// A message about the level in the names of the input: a letter between backticks is a block.
+    /// A message about the level with the names of the input: a letter between backticks is a
+    /// block.
     #[must_use]
     pub fn message(&self, message: &str) -> String {
         let part = |(index, part): (usize, &str)| {
@@ -109,7 +110,7 @@ impl Names {
     }
 }
 
-/// Reads the cells of a board of the public databases, one character a cell, `A` the Key.
+/// Reads the cells of a board of the public databases, one character per cell, with `A` as the Key.
 ///
 /// # Errors
 /// As [`read_cells`].
@@ -125,14 +126,15 @@ pub fn characters(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Whether a block may be called that, and so the Key: a capital letter, `x`, or a number from 1.
+/// Whether it is a valid name of a block, and so of the Key: a capital letter, `x`, or a number
+/// from 1.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     name == "x" || is_block(name)
 }
 
-/// The names that could be the Key's on a board of `width` cells a row, as far as they are usual ones: `A`,
-/// `X`, `R` or `x`, where the cells of that name lie side by side in one row.
+/// The usual names (`A`, `X`, `R` or `x`) that could be the Key's on a board of `width` cells per
+/// row: the cells of that name lie side by side in one row.
 #[must_use]
 pub fn possible_keys(cells: &[&str], width: usize) -> Vec<&'static str> {
     let lies = |name: &&str| match shape(cells, width, name) {
@@ -143,12 +145,12 @@ pub fn possible_keys(cells: &[&str], width: usize) -> Vec<&'static str> {
     KEYS.iter().chain(&["x"]).copied().filter(lies).collect()
 }
 
-/// Reads the cells of a board of `width` × `height`, in reading order. `key` is the name of the Key; without
-/// it the Key is the block that alone can be it.
+/// Reads the cells of a board of `width` × `height`, in reading order. `key` is the name of the
+/// Key; without it, the Key is the only block that can be it.
 ///
 /// # Errors
-/// Every fault. Cell `n` of the list is placed at row `n / width`, column `n % width`, also where the
-/// list is too long; a list that is too short is placed on the first cell that is missing.
+/// Every fault. Cell `n` of the list is at row `n / width`, column `n % width`, even if the list is
+/// too long. The fault of a list that is too short is at the first missing cell.
 pub fn read_cells(
     cells: &[&str],
     width: usize,
@@ -215,10 +217,10 @@ pub fn read_cells(
     })
 }
 
-/// What the Key is usually called.
+/// The usual names of the Key.
 const KEYS: [&str; 3] = ["A", "X", "R"];
 
-/// How many stray characters of one board are reported: a line of another kind of file is full of
+/// How many stray characters of one board are reported: a line from another kind of file is full of
 /// them.
 const MOST_FAULTS: usize = 8;
 
@@ -279,7 +281,7 @@ fn shape(cells: &[&str], width: usize, name: &str) -> Shape {
     }
 }
 
-/// What is wrong with single cells, or with their number.
+/// The faults of single cells, or of their number.
 fn faults(cells: &[&str], width: usize, height: usize, key: Option<&str>) -> Vec<Fault> {
     let place = |at: usize| Place::cell(at / width, at % width);
     let known = |cell: &str| is_empty(cell) || is_block(cell) || cell == "x" || Some(cell) == key;
@@ -301,10 +303,10 @@ fn faults(cells: &[&str], width: usize, height: usize, key: Option<&str>) -> Vec
         })
         .collect();
     let (count, wanted) = (cells.len(), width * height);
-    // A stray character often is what makes the count wrong; it alone is reported then.
+    // A stray character is often why the count is wrong, so then only it is reported.
     if faults.is_empty() && count != wanted {
         let message = format!(
-            "{}, a board of {width}×{height} has {wanted}",
+            "{}, but a board of {width}×{height} has {wanted}",
             plural(count, "cell")
         );
         faults.push(Fault::new(place(count.min(wanted)), message).with_help(CELLS));
@@ -321,7 +323,7 @@ fn reading_of_o(cells: &[&str], width: usize, key: Option<&str>) -> Result<bool,
     if form == Shape::Absent || key == Some("O") || cells.iter().any(|cell| is_empty(cell)) {
         return Ok(false);
     }
-    // As a block it would lie on a board without an empty cell.
+    // If it were a block, the board would have no empty cell.
     if form == Shape::Split {
         return Ok(true);
     }
@@ -381,16 +383,16 @@ fn example<'a>(cells: &[&'a str]) -> &'a str {
     block.unwrap_or("A")
 }
 
-/// Why the block of that name cannot leave to the right; `None` where it can, or where the check of the
-/// level says it better.
+/// Why the block of that name cannot leave to the right; `None` if it can, or if the check of the
+/// level reports it better.
 fn key_fault(cells: &[&str], width: usize, key: &str) -> Option<Fault> {
     let (message, help) = match shape(cells, width, key) {
         Shape::Column => (
-            format!("the Key `{key}` stands upright, and leaves to the right, along its row"),
+            format!("the Key `{key}` stands upright, but it leaves to the right, along its row"),
             "turn the board, or name another block: --key LETTER",
         ),
         Shape::Single => (
-            format!("the Key `{key}` is one cell, and such a block cannot move"),
+            format!("the Key `{key}` is one cell, and a block of one cell cannot move"),
             "write it with two cells or more, or name another block: --key LETTER",
         ),
         _ => return None,
@@ -398,8 +400,9 @@ fn key_fault(cells: &[&str], width: usize, key: &str) -> Option<Fault> {
     Some(Fault::new(Place::Cells(cells_of(cells, width, key)), message).with_help(help))
 }
 
-/// A letter for each name: `K` for the Key, for another capital letter itself, for a number the letter of
-/// that place in the alphabet; what is taken already makes way to the next letter after `K` that is free.
+/// A letter for each name: `K` for the Key; for another capital letter, itself; for a number, the
+/// letter at that place in the alphabet. If a letter is taken, the next free letter after `K` is
+/// used.
 fn letters<'a>(blocks: impl Iterator<Item = &'a str>, key: &str) -> Result<Names, Fault> {
     let mut names: Vec<&str> = Vec::new();
     for name in blocks {

@@ -1,4 +1,5 @@
-//! Positions packed into words: a field for each block's place, a bit for each sand and rime block.
+//! Positions packed into words: a field for each block's place, and a bit for each sand and rime
+//! block.
 
 use alloc::vec::Vec;
 
@@ -6,7 +7,7 @@ use super::board::Block;
 use super::level::Kind;
 use crate::bits::{Layout, Word, bits_for};
 
-/// Where each block's fields lie in a packed state.
+/// The fields of each block in a packed state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packing {
     fields: Vec<Fields>,
@@ -73,7 +74,7 @@ impl Packing {
         word
     }
 
-    /// Unpacks the place of each block into `places`, which is emptied first.
+    /// Clears `places` and unpacks the place of each block into it.
     #[cfg(feature = "make")]
     pub(super) fn places_of<W: Word>(&self, state: W, places: &mut Vec<u8>) {
         places.clear();

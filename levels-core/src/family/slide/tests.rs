@@ -1,6 +1,5 @@
-//! Tests of the sliding rules one by one. What the rules and the search make of whole boards is
-//! held against measured results and the oracle, in `tests/slide_golden.rs` and
-//! `tests/slide_reference.rs`.
+//! Tests of the sliding rules one by one. `tests/slide_golden.rs` and `tests/slide_reference.rs`
+//! check whole boards against measured results and the oracle.
 
 use alloc::string::ToString as _;
 use alloc::vec::Vec;
@@ -20,17 +19,17 @@ mod replay;
 mod rush;
 mod text;
 
-/// A level of its text form.
+/// A level from its text form.
 fn level(text: &str) -> Level {
     Slide::from_text(text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"))
 }
 
-/// A board of the text form of a level that is right.
+/// A board from the text form of a valid level.
 fn board(text: &str) -> Board {
     Slide::build(&level(text)).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"))
 }
 
-/// An exit level of rows alone, with the lantern on the right at line 0.
+/// An exit level with only these rows and the lantern on the right at line 0.
 fn exit_level(rows: &[&str]) -> Level {
     Level {
         rows: rows.iter().map(|&row| row.to_string()).collect(),

@@ -1,4 +1,4 @@
-//! The plain text form of a level: the grid, then one line a property.
+//! The plain text form of a level: the grid, then one line per property.
 //!
 //! ```text
 //! aa...b
@@ -72,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<Level, Faults> {
         emit: None,
         teaches: None,
     };
-    // The properties that have been said, each of which may be said once.
+    // The properties so far; each may be given only once.
     let mut said: Vec<&str> = Vec::new();
     for line in text
         .lines()
@@ -109,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<Level, Faults> {
             if said.contains(&name) {
                 faults.push(
                     Fault::new(Place::field(&[name]), format!("two lines say `{name}`"))
-                        .with_help("take one away"),
+                        .with_help("remove one"),
                 );
             }
             said.push(name);

@@ -1,4 +1,4 @@
-//! The backward pass: from which states a win can be reached, a world at a time.
+//! The backward pass: from which states a win can be reached, world by world.
 
 use super::explore::Worlds;
 use super::word::Bits;
@@ -8,7 +8,7 @@ use super::word::Bits;
 pub(super) struct Winning<B> {
     /// How many states can win.
     pub states: u32,
-    /// The tiles that the cube stands on in them.
+    /// The tiles that the cube is on in them.
     pub rests: B,
 }
 

@@ -1,5 +1,5 @@
 //! One reverse pass over the states that can win: the distance to a win and the exact probability
-//! that random keys win. And the sweeps of the original, which are not exact.
+//! that random keys win. Also the sweeps of the original, which are not exact.
 
 use alloc::vec::Vec;
 
@@ -16,9 +16,9 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// Goes through the worlds from the last to the first. Where nothing burns, lasting tiles may
-    /// lead to each other in a circle: their distances are settled by repetition, their
-    /// probabilities by solving the linear equations that tie them.
+    /// Goes through the worlds from the last to the first. If nothing burns, lasting tiles may lead
+    /// to each other in a circle: repetition settles their distances, and linear equations give
+    /// their probabilities.
     pub fn of<B: Bits>(wins: &Wins<'_, B>) -> Self {
         let mut odds = Self {
             to_win: alloc::vec![u32::MAX; wins.len()],
@@ -96,7 +96,7 @@ impl Odds {
 }
 
 /// The probability that the original computes: sweeps in place in order of discovery, at most 128,
-/// until a sweep changes nothing by 1e-4 (docs/rules-roll.md, Random keys).
+/// until a sweep changes nothing by 1e-4 or more (docs/rules-roll.md, Random keys).
 pub(super) fn original_chance<B: Bits>(wins: &Wins<'_, B>) -> f64 {
     let won = |node| if wins.is_won(node) { 1.0 } else { 0.0 };
     let mut chances: Vec<f64> = (0..wins.len()).map(won).collect();

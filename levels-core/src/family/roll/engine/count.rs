@@ -1,12 +1,12 @@
 //! Counting solutions: depth-first over simple paths of states that can win.
 //!
-//! Runs of forced moves are taken at one go, and so are ways through the states of one world that
-//! can lie on a cycle: once left, such states are not met again, so the ways through them from
-//! where they are entered are the same each time. What is left has no cycle.
+//! Runs of forced moves are one step, and so are ways through the states of one world that can be
+//! on a cycle. Once left, such states are not met again, so the ways through them depend only on
+//! where they are entered. The rest has no cycle.
 //!
 //! The search finds lines in the order of their actions. So a line is new unless its mirror (the
 //! same line walked backward) is a solution and comes first in that order: no set of lines is
-//! needed. Lines are written out only where a mirror has to be compared or a line may be kept.
+//! needed. Lines are written out only if a mirror must be compared or a line may be kept.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -21,7 +21,7 @@ use super::word::Bits;
 pub(super) struct Caps {
     /// The most solutions.
     pub count: u32,
-    /// The most nodes that are entered.
+    /// The most nodes entered.
     pub visits: u32,
     /// How many solutions are kept,
     pub keep: usize,
@@ -70,13 +70,13 @@ pub(super) fn count<B: Bits>(wins: &Wins<'_, B>, caps: Caps) -> Counted {
     counter.found
 }
 
-/// One or more moves that are taken at one go: up to the first node that has a choice, can lie on
-/// a cycle or is won, or a number of moves.
+/// One or more moves taken as one step: up to the first node that has a choice, can be on a cycle
+/// or is won, or up to a number of moves.
 #[derive(Debug, Clone, Copy, Default)]
 struct Step {
     end: u32,
     /// From the lowest bit: the last action (three bits), [`LOUD`], [`WON`], [`CYCLIC`], and from
-    /// bit [`LENGTH`] on how many moves it is.
+    /// bit [`LENGTH`] on the number of moves.
     info: u32,
     /// How many nodes are entered since the step before it from the same node.
     enters: u32,
@@ -86,7 +86,7 @@ struct Step {
 
 const LOUD: u32 = 1 << 3;
 const WON: u32 = 1 << 4;
-/// The end can lie on a cycle.
+/// The end can be on a cycle.
 const CYCLIC: u32 = 1 << 5;
 const LENGTH: u32 = 6;
 /// Runs are cut at this length, so that their actions do not take up more room than the edges.
@@ -112,7 +112,7 @@ impl Step {
 
 /// All steps.
 struct Steps {
-    /// Those that begin with each edge, then those from nodes that can lie on a cycle.
+    /// The steps that begin with each edge, then those from nodes that can be on a cycle.
     list: Vec<Step>,
     /// Their actions.
     text: Vec<Move>,
@@ -182,41 +182,41 @@ enum Mirror {
     Unknown,
     /// Out of the states that can win.
     Nowhere,
-    /// To this node, past no node that can lie on a cycle.
+    /// To this node, without passing a node that can be on a cycle.
     To(u32),
-    /// It has to be walked each time.
+    /// It must be walked each time.
     Cyclic,
 }
 
 struct Counter<'c, B> {
     wins: &'c Wins<'c, B>,
     steps: Steps,
-    /// The steps from nodes that can lie on a cycle once they are known, else nothing.
+    /// The steps from nodes that can be on a cycle, once they are known.
     ways: Vec<(u32, u32)>,
     caps: Caps,
-    /// Whether the mirror of every solution is one: on boards without special tiles.
+    /// Whether the mirror of every solution is a solution: on boards without special tiles.
     reversible: bool,
     path: Vec<Frame>,
     visits: u32,
     /// The path's actions, as far as they have been written: up to the frame `written`.
     line: Vec<Move>,
     written: usize,
-    /// By the last step of a line, as far as they are needed.
+    /// The mirrors, by the last step of a line, filled in when needed.
     mirrors: Vec<Mirror>,
-    /// For each node, the number of the last walk backward that met it while it can lie on a
-    /// cycle, and the number of the walk; empty until it is needed.
+    /// For each node, the number of the last walk backward that met it, if it can be on a cycle;
+    /// and the number of the current walk. Empty until it is needed.
     met: Vec<u32>,
     walk: u32,
     found: Counted,
 }
 
 impl<B: Bits> Counter<'_, B> {
-    /// Searches everything; `None` where a cap stopped it.
+    /// Searches everything; `None` if a cap stopped it.
     fn search(&mut self) -> Option<()> {
         if self.caps.count == 0 || self.caps.visits == 0 {
             return None;
         }
-        // The start is on the path even where it has no choice.
+        // The start is on the path even if it has no choice.
         self.push(0, 0, 0, self.wins.nodes()[0].cyclic());
         let mut first = Move::Wait;
         while let Some(frame) = self.path.last_mut() {
@@ -250,7 +250,7 @@ impl<B: Bits> Counter<'_, B> {
         Some(())
     }
 
-    /// Enters some nodes one after the other; `None` where a cap is met before the last of them.
+    /// Enters some nodes one after the other; `None` if a cap is hit before the last of them.
     #[inline]
     fn enter(&mut self, nodes: u32) -> Option<()> {
         if self.found.count >= self.caps.count || nodes > self.caps.visits - self.visits {
@@ -275,7 +275,7 @@ impl<B: Bits> Counter<'_, B> {
         });
     }
 
-    /// The steps from a node that can lie on a cycle.
+    /// The steps from a node that can be on a cycle.
     fn ways_from(&mut self, node: u32) -> Range<u32> {
         if self.ways.is_empty() {
             self.ways = alloc::vec![(0, 0); self.wins.len()];
@@ -285,7 +285,7 @@ impl<B: Bits> Counter<'_, B> {
             return first..end;
         }
         let first = self.steps.list.len() as u32;
-        // More than may still be entered need not be known.
+        // No more than may still be entered is needed.
         let room = u64::from(self.caps.visits - self.visits) + 1;
         Ways {
             wins: self.wins,
@@ -301,7 +301,7 @@ impl<B: Bits> Counter<'_, B> {
         first..end
     }
 
-    /// Takes the solution that the path makes up.
+    /// Takes the solution that the path is.
     #[inline]
     fn take(&mut self, length: u32, loud: u32) {
         self.found.count += 1;
@@ -319,8 +319,8 @@ impl<B: Bits> Counter<'_, B> {
         }
     }
 
-    /// Whether the line's mirror is no solution or comes later. `step` is the line's last, `order`
-    /// how the mirror's first action compares with the line's.
+    /// Whether the line's mirror is not a solution or comes later. `step` is the line's last step;
+    /// `order` is how the mirror's first action compares with the line's.
     #[inline]
     fn is_new(&mut self, step: u32, order: Ordering) -> bool {
         match order {
@@ -364,8 +364,8 @@ impl<B: Bits> Counter<'_, B> {
     }
 
     /// Walks a part of the line backward from a node, meeting no state twice. The first value is
-    /// where that leads, `None` if it is out of the states that can win; the second says whether a
-    /// node was met that can lie on a cycle.
+    /// where that leads, `None` if it leaves the states that can win; the second says whether it
+    /// met a node that can be on a cycle.
     fn walk_back(&mut self, node: u32, from: usize, to: usize) -> (Option<u32>, bool) {
         let mut node = node as usize;
         let mut cyclic = false;
@@ -417,7 +417,7 @@ impl<B: Bits> Counter<'_, B> {
     }
 }
 
-/// Collects the ways from a node through nodes that can lie on a cycle, in action order.
+/// Collects the ways from a node through nodes that can be on a cycle, in action order.
 struct Ways<'c, B> {
     wins: &'c Wins<'c, B>,
     steps: &'c mut Steps,
@@ -426,14 +426,14 @@ struct Ways<'c, B> {
     taken: Vec<Move>,
     /// Nodes entered since the last step.
     entered: u32,
-    /// How many more nodes are of interest.
+    /// How many more nodes matter.
     room: u64,
 }
 
 impl<B: Bits> Ways<'_, B> {
     fn explore(mut self, node: usize) {
         self.explore_from(node, 0);
-        // What is entered after the last way out; and so the list is never empty.
+        // The nodes entered after the last way out; so the list is never empty.
         self.steps.list.push(Step {
             enters: self.entered,
             ..Step::default()

@@ -1,11 +1,11 @@
-//! How long one can go on after a mistake: walks among the states that cannot win.
+//! How long play can go on after a mistake: walks among the states that cannot win.
 
 use alloc::vec::Vec;
 
 use super::explore::{NO_WORLD, Worlds};
 use super::word::Bits;
 
-/// A set of states that is being put together: the tiles of some worlds.
+/// A set of states under construction: the tiles of some worlds.
 struct Frontier<B> {
     /// The tiles of each world of the board.
     tiles: Vec<B>,
@@ -36,10 +36,10 @@ impl<B: Bits> Frontier<B> {
 }
 
 /// The longest walk of surviving moves from any of the states `exits`, which cannot win, at most
-/// `most`, which is also the answer where a walk can go round in a circle.
+/// `most`, which is also the answer if a walk can go round in a circle.
 ///
-/// Walks are followed from all of them at once, a set of states for each length: the longest walk
-/// is as long as there are sets.
+/// Walks are followed from all of them at once, with a set of states for each length: the number of
+/// sets is the length of the longest walk.
 pub(super) fn longest_walk<B: Bits>(worlds: &Worlds<B>, exits: &[(u32, u8)], most: u32) -> u32 {
     let mut next = Frontier {
         tiles: alloc::vec![B::NONE; worlds.list.len()],
@@ -63,14 +63,14 @@ pub(super) fn longest_walk<B: Bits>(worlds: &Worlds<B>, exits: &[(u32, u8)], mos
     most
 }
 
-/// Takes every surviving move from some tiles of a world; true where they lead in a circle.
+/// Takes every surviving move from some tiles of a world; true if they lead in a circle.
 fn step<B: Bits>(worlds: &Worlds<B>, number: u32, tiles: B, next: &mut Frontier<B>) -> bool {
     let world = &worlds.list[number as usize];
     let plan = &worlds.plan;
     let ends = &worlds.landings.get(world.word).ends;
     let unfired = plan.unfired(world.word);
     let lasting = tiles & plan.lasting;
-    // The children of tiles that are not asked for are passed over.
+    // The children of other tiles are skipped.
     let children = &worlds.children[world.first_child as usize..];
     for (tile, &to) in (world.reached & plan.changers).ones().zip(children) {
         if tiles.has(tile) {
@@ -115,8 +115,8 @@ fn circle<B: Bits>(ends: &[B], from: B, lasting: B, word: B) -> bool {
         todo = todo.without_first() | new;
         met |= new;
     }
-    // Tiles that lead to none of the others are on no circle; what is left after taking those away
-    // again and again is.
+    // A tile that leads to none of the others is not on a circle. These are removed repeatedly;
+    // what is left is on circles or leads to one.
     loop {
         let before = met;
         for tile in before.ones() {

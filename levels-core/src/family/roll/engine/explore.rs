@@ -1,10 +1,10 @@
 //! The forward pass: every world that can be reached, rank by rank, with the tiles that the cube
-//! can stand on in it.
+//! can be on in it.
 //!
-//! When the worlds of a rank are processed, every step into them has been seen, since a step out
-//! of a world raises the rank; and so a world's set of reached tiles is whole but for the rolls
-//! among lasting tiles of a world in which nothing burns, which lead back into the same world and
-//! are closed on the spot.
+//! When the worlds of a rank are processed, every step into them has been seen, since a step out of
+//! a world raises the rank. So a world's set of reached tiles is complete, except for rolls among
+//! lasting tiles of a world in which nothing burns. These lead back into the same world, and the
+//! set is closed under them at once.
 
 use alloc::vec::Vec;
 
@@ -16,11 +16,11 @@ use super::plan::{NO_TILE, Plan};
 use super::table::Table;
 use super::word::Bits;
 
-/// No world: a world without a state stands in its place.
+/// No world: number 0 is a world without states.
 pub(super) const NO_WORLD: u32 = 0;
-/// The room for worlds at first.
+/// The initial room for worlds.
 const FIRST_WORLDS: usize = 256;
-/// As many entries as a world adds to a list, as a rule: for so many room is made ahead.
+/// As many entries as a world usually adds to a list: room for this many is reserved in advance.
 const MOST_TILES: usize = 128;
 /// No firing.
 const NO_FIRING: u32 = u32::MAX;
@@ -30,7 +30,7 @@ const NO_FIRING: u32 = u32::MAX;
 pub(super) enum Stop {
     /// The limit that was hit.
     Limit(Limit),
-    /// Blasts change where arrows and teleports lead in more ways than it keeps tables for.
+    /// Blasts change where arrows and teleports lead in more ways than there may be tables.
     Tables,
 }
 
@@ -38,12 +38,12 @@ pub(super) enum Stop {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct World<B> {
     pub word: B,
-    /// The tiles that the cube can stand on.
+    /// The tiles that the cube can be on.
     pub reached: B,
     /// The first of its children.
     pub first_child: u32,
     /// The world after an action that leaves nothing behind: itself where nothing burns, else the
-    /// world after a tick, or [`NO_WORLD`] where no state of that is reached.
+    /// world after a tick, or [`NO_WORLD`] if no state of that world is reached.
     pub stay: u32,
     /// The first of its firings.
     first_firing: u32,
@@ -84,10 +84,10 @@ pub(super) struct Worlds<B> {
     /// them.
     pub can_win: Vec<B>,
     /// For each reached tile that leaving changes, the world that leaving it leads to, or
-    /// [`NO_WORLD`] where no roll from it is survived.
+    /// [`NO_WORLD`] if no roll from it survives.
     pub children: Vec<u32>,
     firings: Vec<Firing>,
-    /// The worlds in topological order; empty where that is the order of discovery.
+    /// The worlds in topological order; empty if that is the order of discovery.
     order: Vec<u32>,
     /// How many states there are.
     pub states: u32,
@@ -96,7 +96,7 @@ pub(super) struct Worlds<B> {
 }
 
 impl<B: Bits> Worlds<B> {
-    /// Explores a board whose worlds fit into `B`.
+    /// Explores a board; its worlds must fit into `B`.
     ///
     /// # Errors
     /// Why it had to stop.
@@ -142,7 +142,7 @@ impl<B: Bits> Worlds<B> {
         }
     }
 
-    /// The base where everything has been cleared: a won state, if it is reached.
+    /// The base, if everything has been cleared: a won state, if it is reached.
     #[inline]
     pub fn won(&self, word: B) -> B {
         if word.meets(self.plan.wins) {
@@ -175,8 +175,8 @@ impl<B: Bits> Worlds<B> {
         }
     }
 
-    /// The world that a roll leads to, which ends on the tile `to`; [`NO_WORLD`] where it is lost.
-    /// `child` is the world that leaving the tile leads to.
+    /// The world that a roll to the tile `to` leads to; [`NO_WORLD`] if it loses. `child` is the
+    /// world that leaving the tile leads to.
     #[inline]
     pub fn after(&self, world: &World<B>, from: u32, to: u8, unfired: B, child: u32) -> u32 {
         if to == NO_TILE {
@@ -202,7 +202,7 @@ impl<B: Bits> Worlds<B> {
 #[derive(Debug, Clone, Default)]
 struct Rank {
     table: Table,
-    /// Their numbers, where they are not a run of numbers.
+    /// Their numbers, if they are not consecutive.
     numbers: Vec<u32>,
 }
 
@@ -211,17 +211,17 @@ struct Frontier {
     ranks: Vec<Rank>,
     /// The rank that is being processed.
     rank: usize,
-    /// Used up, for further ranks.
+    /// Processed ranks, to be used again.
     spare: Vec<Rank>,
     /// What the tables take.
     room: Room,
-    /// Whether the worlds of each rank are a run of numbers: every step raises the rank by one.
+    /// Whether the worlds of each rank have consecutive numbers: every step raises the rank by one.
     in_order: bool,
 }
 
 impl Frontier {
-    /// The number of a world in which the cube can stand on the tiles `on`; its rank lies `ahead`
-    /// of the one that is being processed.
+    /// The number of a world in which the cube can be on the tiles `on`; its rank is `ahead` of the
+    /// one that is being processed.
     #[inline]
     fn reach<B: Bits>(&mut self, list: &mut Vec<World<B>>, word: B, ahead: u32, on: B) -> u32 {
         let rank = self.rank + ahead as usize;
@@ -245,13 +245,13 @@ impl Frontier {
     }
 }
 
-/// What the forward pass writes into.
+/// What the forward pass builds.
 struct Explorer<B> {
     frontier: Frontier,
     worlds: Worlds<B>,
 }
 
-/// A world while steps out of it are taken.
+/// The world whose steps are being taken.
 #[derive(Clone, Copy)]
 struct Here<B> {
     number: usize,
@@ -309,8 +309,8 @@ impl<B: Bits> Explorer<B> {
         Ok(())
     }
 
-    /// Takes every step out of a world whose reached tiles are known; `None` where there would be
-    /// too many landing tables.
+    /// Takes every step out of a world whose reached tiles are known; `None` if there would be too
+    /// many landing tables.
     fn process(&mut self, board: &Board, number: usize) -> Option<()> {
         let worlds = &mut self.worlds;
         let World {
@@ -374,7 +374,7 @@ impl<B: Bits> Explorer<B> {
             let (child, ahead) = if plan.wins.meets(bit) {
                 (here.word.minus(bit), 1)
             } else {
-                // Lit, and one tick taken.
+                // The mine is lit and has taken one tick.
                 let left = plan.leave(here.word, tile);
                 (plan.tick(left, plan.burning(left)).0, 2)
             };
@@ -415,7 +415,7 @@ impl<B: Bits> Explorer<B> {
         }
         for (tile, bit) in (here.open & plan.changers).bits() {
             let (child, ahead) = if plan.wins.meets(bit) {
-                // A green has no part in what a tick does, so it can be taken away afterwards.
+                // A green does not affect a tick, so it can be removed afterwards.
                 let still = u32::from(ticked.meets(bit));
                 (ticked.minus(bit), ticked_ahead + still)
             } else {

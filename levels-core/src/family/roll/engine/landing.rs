@@ -1,8 +1,8 @@
-//! Where a roll ends: chains of arrows and teleports followed ahead of the search.
+//! Where a roll ends: chains of arrows and teleports are followed before the search.
 //!
-//! Only blasts remove arrows and teleports, so where chains lead depends on which of those that
-//! lie beside a mine still stand. One table a subset of them, built when it is first met. What a
-//! chain ends on has to stand as well; that is for the search to see.
+//! Only blasts remove arrows and teleports, so where chains lead depends on which of those beside a
+//! mine still stand. There is one table for each subset of them, built when it is first needed. The
+//! tile at the end of a chain must also stand; the search checks that.
 
 use alloc::vec::Vec;
 
@@ -17,9 +17,9 @@ use super::word::Bits;
 pub(super) struct Table<B> {
     /// The tiles that rolls from a tile end on.
     pub ends: Vec<B>,
-    /// The tile that each roll from a tile ends on, [`NO_TILE`] where it is lost.
+    /// The tile that each roll from a tile ends on, [`NO_TILE`] if it loses.
     pub to: Vec<[u8; 4]>,
-    /// The arrows and teleports that each roll passes, the one that it ends on left out.
+    /// The arrows and teleports that each roll passes, not counting the one it ends on.
     pub passes: Vec<[B; 4]>,
     /// Whether each roll teleports.
     pub hops: Vec<[bool; 4]>,
@@ -28,7 +28,7 @@ pub(super) struct Table<B> {
 /// The tables of one board.
 #[derive(Debug, Clone)]
 pub(super) struct Landings<B> {
-    /// The arrows and teleports that lie beside a mine.
+    /// The arrows and teleports beside a mine.
     changing: B,
     tables: Vec<Table<B>>,
     /// The number of the table for each set of those that stand, in order of the sets.
@@ -56,7 +56,7 @@ impl<B: Bits> Landings<B> {
         }
     }
 
-    /// The number of a world's table, which is built if it is new; `None` where there would be too
+    /// The number of a world's table, which is built if it is new; `None` if there would be too
     /// many.
     #[inline]
     pub fn of(&mut self, board: &Board, plan: &Plan<B>, world: B) -> Option<usize> {
@@ -137,8 +137,8 @@ struct End<B> {
 }
 
 impl<B: Bits> Chase<'_, B> {
-    /// Whether the chain may go on over a cell: arrows and teleports have to stand, for other tiles
-    /// the search sees to it.
+    /// Whether the chain may go on over a cell: arrows and teleports must stand; the search checks
+    /// other tiles.
     fn open(&self, cell: usize) -> bool {
         match self.board.tiles()[cell] {
             Tile::Hole => false,
@@ -147,7 +147,7 @@ impl<B: Bits> Chase<'_, B> {
         }
     }
 
-    /// Where a roll from a cell ends; `None` where it falls or never stops.
+    /// Where a roll from a cell ends; `None` if it falls or never stops.
     fn roll(&self, cell: usize, roll: Move) -> Option<End<B>> {
         let tiles = self.board.tiles();
         let mut from = cell;

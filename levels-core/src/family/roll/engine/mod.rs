@@ -1,13 +1,13 @@
 //! Floor 2: the fast engine.
 //!
-//! A state is a world and the tile that the cube stands on in it; the worlds are far fewer than
-//! the states, and what the search does, it does for all tiles of a world at once.
+//! A state is a world and the tile that the cube is on in it. There are far fewer worlds than
+//! states, and the search handles all tiles of a world at once.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `word` | words that serve as worlds and as sets of tiles |
 //! | `plan` | a board laid out: the order of tiles, what an action does to a world |
-//! | `landing` | where rolls end, chains of arrows and teleports followed ahead |
+//! | `landing` | where rolls end; chains of arrows and teleports are followed in advance |
 //! | `table` | the hash tables of worlds |
 //! | `explore` | the forward pass |
 //! | `backward` | the backward pass |
@@ -17,7 +17,7 @@
 //! | `count` | solutions |
 //! | `play` | all figures of play |
 //!
-//! The plain search stays the oracle: tests hold every figure of this engine equal to its own.
+//! The plain search is the oracle: tests compare every figure of this engine with it.
 
 mod backward;
 mod chance;
@@ -66,7 +66,7 @@ pub fn choose(board: &Board, max_states: u32) -> Choice {
     let (engine, reason) = match plan::bits(board) {
         _ if max_states >= MAX_NODES => (
             Engine::Plain,
-            "the limit on states is beyond what the engine numbers",
+            "the limit on states is greater than the engine can number",
         ),
         ..=64 => (Engine::Worlds64, "a world fits into 64 bits"),
         65..=128 => (Engine::Worlds128, "a world fits into 128 bits"),
@@ -80,7 +80,7 @@ pub fn choose(board: &Board, max_states: u32) -> Choice {
 pub struct Reached {
     /// States that can be reached.
     pub states: u32,
-    /// Those of them that can win; 0 exactly where the board cannot be won.
+    /// How many of them can win; 0 exactly if the board cannot be won.
     pub winning: u32,
     /// Tiles of the start that no surviving move occupies or removes.
     pub dead_tiles: u32,
@@ -88,14 +88,14 @@ pub struct Reached {
     pub rests: u128,
 }
 
-/// What is wanted of a board that has been explored and can be won.
+/// What else to find out about an explored board that can be won.
 #[derive(Debug, Clone, Copy)]
 pub enum Want {
     /// Nothing more.
     Nothing,
     /// The fewest actions to a win.
     Optimum,
-    /// That, and everything about its play.
+    /// The optimum, and everything about its play.
     Play(PlayLimits),
 }
 
@@ -104,18 +104,18 @@ pub enum Want {
 pub struct Findings {
     /// What exploring it shows.
     pub reached: Reached,
-    /// Fewest actions to a win, where that was wanted and there is one.
+    /// Fewest actions to a win, if that was wanted and there is one.
     pub optimum: Option<u32>,
-    /// How the board plays, where that was wanted and it can be won.
+    /// How the board plays, if that was wanted and it can be won.
     pub play: Option<PlayFindings>,
 }
 
-/// Bytes that the measures of play take for each state that can win, and each world, at most.
+/// The most bytes that the measures of play take for each state that can win, and for each world.
 const PLAY_BYTES: usize = 160;
 
-/// Explores a board with the engine that is chosen for it and asks what more is `want`ed. `None`
-/// where plain search has to do it: it is chosen, or blasts change where arrows and teleports lead
-/// in thousands of ways.
+/// Explores a board with the engine chosen for it and finds out what is `want`ed. `None` if plain
+/// search must do it: it was chosen, or blasts change where arrows and teleports lead in thousands
+/// of ways.
 ///
 /// # Errors
 /// The limit that was hit: there are more than `max_states` states, or they take more memory.
@@ -163,7 +163,7 @@ fn find<B: Bits>(
         optimum: None,
         play: None,
     };
-    // Whatever is reached is reached from the start: if anything can win, the start can.
+    // Everything is reached from the start, so if any state can win, the start can.
     if winning.states == 0 {
         return Ok(findings);
     }

@@ -1,14 +1,14 @@
 //! A board laid out for the engine: the order of tiles, the bits of a world, and what leaving,
 //! firing and ticking do to a world.
 //!
-//! A world is everything but the cube. Its lowest bits say which tiles stand, so that the same
-//! word is a set of cells that can be landed on; above them lies a bit for each line that has
-//! fired, and above those a phase of three bits for each mine: 0 unlit, 1 to 5 burning, 6 gone.
-//! Phases rise, tiles and unfired lines only vanish: every step out of a world raises its
-//! [rank](Plan::rank), so that worlds in order of rank are in topological order.
+//! A world is everything but the cube. Its lowest bits say which tiles stand, so that the same word
+//! is also a set of cells to land on; above them is a bit for each line that has fired, and above
+//! those a phase of three bits for each mine: 0 unlit, 1 to 5 burning, 6 gone. Phases only rise,
+//! and tiles and unfired lines only vanish, so every step out of a world raises its
+//! [rank](Plan::rank), and worlds in order of rank are in topological order.
 //!
-//! Tiles are numbered base, lines, teleports, mines, greens, arrows: first what lasts when it is
-//! left, then what leaving changes, then what cannot be rested on.
+//! Tiles are numbered base, lines, teleports, mines, greens, arrows: first those that last when
+//! left, then those that change when left, then those that the cube cannot rest on.
 
 use alloc::vec::Vec;
 
@@ -32,7 +32,7 @@ const _: () = assert!(FUSE.ticks as u32 == GONE_PHASE - 1 && !FUSE.first_tick_fr
 struct Hit<B> {
     /// The tiles that it removes.
     removes: B,
-    /// The phases that it lights where they are 0: their lowest bits.
+    /// The lowest bits of the phases that it lights if they are 0.
     lights: B,
     /// The lines that it fires: their tiles.
     fires: B,
@@ -47,11 +47,11 @@ pub(super) struct Plan<B> {
     pub tiles: Vec<u8>,
     /// All tiles.
     pub all: B,
-    /// Base, lines and teleports: leaving them changes nothing.
+    /// Base, lines and teleports: leaving one changes nothing.
     pub lasting: B,
-    /// Mines and greens: leaving them changes the world.
+    /// Mines and greens: leaving one changes the world.
     pub changers: B,
-    /// What has to be cleared.
+    /// The tiles that must be cleared.
     pub wins: B,
     /// All mines, all lines, all arrows and teleports.
     pub mines: B,
@@ -80,7 +80,7 @@ pub(super) fn bits(board: &Board) -> u32 {
     (tiles + lines + 3 * mines) as u32
 }
 
-/// The order of tiles.
+/// The class of a tile in the order of tiles.
 fn class(tile: Tile) -> Option<u8> {
     Some(match tile {
         Tile::Hole => return None,
@@ -94,7 +94,7 @@ fn class(tile: Tile) -> Option<u8> {
 }
 
 impl<B: Bits> Plan<B> {
-    /// Lays a board out; its worlds have to fit into `B`.
+    /// Lays a board out; its worlds must fit into `B`.
     pub fn new(board: &Board) -> Self {
         debug_assert!(bits(board) <= B::BITS);
         let on_board = board.tiles();

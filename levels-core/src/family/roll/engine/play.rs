@@ -10,7 +10,7 @@ use super::explore::NO_WORLD;
 use super::wins::Wins;
 use super::word::Bits;
 
-/// What the play of a board is measured by.
+/// The limits for measuring the play of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayLimits {
     /// The most solutions that are counted.
@@ -21,7 +21,7 @@ pub struct PlayLimits {
     pub keep: usize,
     /// Out of how many of the first found.
     pub buffer: usize,
-    /// The longest walk that doom is followed for, in actions.
+    /// The longest walk after a mistake that is followed, in actions.
     pub doom: u32,
 }
 
@@ -34,20 +34,21 @@ pub struct PlayFindings {
     pub solutions_capped: bool,
     /// Kept solutions and whether each fires a line, detonates a mine or teleports.
     pub kept: Vec<(Vec<Move>, bool)>,
-    /// The least shortest solution by byte.
+    /// The first shortest solution by byte.
     pub shortest: Vec<Move>,
-    /// The probability of the random player as the original sweeps it out.
+    /// The probability that random keys win, by the sweeps of the original.
     pub original_chance: f64,
-    /// The same to the last digits.
+    /// The exact probability.
     pub chance: f64,
-    /// For each state on the path of `shortest` but the won one: bad keys and all keys.
+    /// For each state on the path of `shortest` except the won one: the number of bad keys and of
+    /// all keys.
     pub bad_keys: Vec<(u32, u32)>,
     /// The longest walk after a mistake on that path.
     pub doom: u32,
     /// States that can win on a path of at most 1.15 times the optimum.
     pub near: u32,
-    /// How many states that can win and are not won have how many surviving moves, and how many
-    /// of those keep the win.
+    /// Counts of states that can win and are not won, by the number of surviving moves and the
+    /// number of those that keep the win.
     pub choices: [[u32; 6]; 6],
 }
 
@@ -119,7 +120,7 @@ pub(super) fn measure<B: Bits>(
 }
 
 /// The shortest line that always takes the first of the best moves by byte, and the nodes that it
-/// passes, the won one left out.
+/// passes, except the won one.
 fn optimal_path<B: Bits>(wins: &Wins<'_, B>, odds: &Odds) -> (Vec<Move>, Vec<usize>) {
     let (mut line, mut path) = (Vec::new(), Vec::new());
     let mut node = 0;
@@ -138,7 +139,7 @@ fn optimal_path<B: Bits>(wins: &Wins<'_, B>, odds: &Odds) -> (Vec<Move>, Vec<usi
     (line, path)
 }
 
-/// The states that surviving moves from the nodes of a path lead to and that cannot win.
+/// The states that cannot win and that surviving moves from the nodes of a path lead to.
 fn exits<B: Bits>(wins: &Wins<'_, B>, path: &[usize]) -> Vec<(u32, u8)> {
     let worlds = wins.worlds;
     let mut exits = Vec::new();

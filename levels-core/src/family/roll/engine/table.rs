@@ -9,9 +9,9 @@ use crate::search::Room;
 /// The worlds of one rank that have been met, by number.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table {
-    /// Open addressing with linear probing. The upper half of a slot is that of the world's hash,
-    /// whose first bits say where the slot is, so that another world is told without being read;
-    /// the lower half is the world's number, never 0; 0 is empty.
+    /// Open addressing with linear probing. The upper half of a slot is the upper half of the
+    /// world's hash, whose first bits give the slot's place, so another world is recognised without
+    /// reading it. The lower half is the world's number, never 0; a slot of 0 is empty.
     slots: Vec<u64>,
     used: u32,
     /// 64 less the binary logarithm of the number of slots.
@@ -23,7 +23,7 @@ const FIRST_SLOTS: usize = 32;
 
 impl Table {
     /// The number of a world, which is added to `worlds` if it is new; the second value says
-    /// whether it was. Without memory for it, it is [`NO_WORLD`].
+    /// whether it was. If there is no memory for it, the number is [`NO_WORLD`].
     #[inline]
     pub fn find_or_add<B: Bits>(
         &mut self,
@@ -58,7 +58,7 @@ impl Table {
         (number, true)
     }
 
-    /// Forgets all worlds and keeps the room.
+    /// Forgets all worlds and keeps the memory.
     pub fn clear(&mut self) {
         self.slots.fill(0);
         self.used = 0;

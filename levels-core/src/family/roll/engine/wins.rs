@@ -1,8 +1,8 @@
-//! The part of the graph that can win, a seventh of the whole on most boards, as a graph of its
-//! own: nodes in the order in which breadth-first search discovers them.
+//! The part of the graph that can win, about a seventh of the whole on most boards, as a separate
+//! graph: nodes in the order in which breadth-first search discovers them.
 //!
-//! That is the order of the whole graph with the rest left out, since what discovers a state that
-//! can win can win itself.
+//! This is the order of the whole graph without the rest, since a state that leads to one that can
+//! win can win itself.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,14 +14,14 @@ use super::word::Bits;
 /// No node.
 const NO_NODE: u32 = u32::MAX;
 
-/// The most states that the numbering of nodes has room for.
+/// The most states that can be numbered.
 pub(super) const MAX_NODES: u32 = 1 << 28;
 
 /// A state that can win.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     pub world: u32,
-    /// The first of its edges; they end where those of the next node begin.
+    /// The first of its edges; its edges end where those of the next node begin.
     first_edge: u32,
     pub tile: u8,
     /// Surviving moves; 0 for a won state.
@@ -32,12 +32,12 @@ pub(super) struct Node {
     flags: u8,
 }
 
-/// A roll leads to a lasting tile of the same world: only such nodes can lie on a cycle.
+/// A roll leads to a lasting tile of the same world: only such nodes can be on a cycle.
 const CYCLIC: u8 = 1 << 7;
 
 impl Node {
-    /// Whether a roll leads from it to a lasting tile of the same world: only such nodes can lie
-    /// on a cycle.
+    /// Whether a roll leads from it to a lasting tile of the same world: only such nodes can be on
+    /// a cycle.
     #[inline]
     pub fn cyclic(&self) -> bool {
         self.flags & CYCLIC != 0
@@ -77,7 +77,7 @@ impl Edge {
 #[derive(Debug)]
 pub(super) struct Wins<'w, B> {
     pub worlds: &'w Worlds<B>,
-    /// The nodes, the start first, and one more that only ends the edges of the last.
+    /// The nodes, the start first, and one more that only marks the end of the last node's edges.
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     /// For each world, the first of its states among `numbers`.
@@ -85,14 +85,16 @@ pub(super) struct Wins<'w, B> {
     /// The nodes of all states that can win: worlds in reverse topological order, tiles from the
     /// lowest.
     numbers: Vec<u32>,
-    /// For each depth, the first node that lies deeper.
+    /// For each depth, the first deeper node.
     pub depth_ends: Vec<u32>,
-    /// How many nodes that are not won have how many surviving moves, and how many of those safe.
+    /// Counts of nodes that are not won, by the number of surviving moves and the number of safe
+    /// ones.
     pub choices: [[u32; 6]; 6],
 }
 
 impl<'w, B: Bits> Wins<'w, B> {
-    /// Collects the graph of worlds whose start can win; `states` of them can.
+    /// Collects the graph of worlds whose start can win; `states` is the number of states that can
+    /// win.
     pub fn new(worlds: &'w Worlds<B>, states: u32) -> Self {
         let mut first_win = alloc::vec![0; worlds.list.len()];
         let mut first = 0;
@@ -182,8 +184,8 @@ impl<'w, B: Bits> Wins<'w, B> {
         self.edges[number as usize]
     }
 
-    /// Calls `visit` for the parts of the graph, each after all parts that its edges lead to: single
-    /// nodes, and the nodes of a world that can lie on a cycle together.
+    /// Calls `visit` for the parts of the graph, each after all parts that its edges lead to:
+    /// single nodes, or together the nodes of a world that can be on a cycle.
     pub fn for_each_part(&self, mut visit: impl FnMut(&[usize])) {
         let lasting = self.worlds.plan.lasting;
         let mut cyclic = Vec::new();
@@ -193,7 +195,8 @@ impl<'w, B: Bits> Wins<'w, B> {
             if can_win.is_none() {
                 continue;
             }
-            // Rolls within the world lead from lasting tiles to others, which lie higher.
+            // Rolls within the world lead from lasting tiles to other lasting tiles, which have
+            // higher numbers.
             let first = self.first_win[number] as usize;
             let lasts = (can_win & lasting).count() as usize;
             let numbers = &self.numbers[first..first + can_win.count() as usize];
@@ -218,7 +221,7 @@ impl<'w, B: Bits> Wins<'w, B> {
         self.nodes[node].moves == 0
     }
 
-    /// The node of a state that can win, which is numbered if it is new.
+    /// The node of a state that can win; it gets a number if it is new.
     #[inline]
     fn discover(&mut self, world: u32, tile: u32) -> u32 {
         let below = self.worlds.can_win[world as usize].count_below(tile);

@@ -26,17 +26,17 @@ pub trait Bits:
     /// The word with bit `index` alone.
     fn bit(index: u32) -> Self;
 
-    /// The number of the lowest bit that is set; [`Self::BITS`] where none is.
+    /// The number of the lowest bit that is set; [`Self::BITS`] if none is.
     fn first(self) -> u32;
 
-    /// Without the lowest bit that is set.
+    /// The word without its lowest set bit.
     #[must_use]
     fn without_first(self) -> Self;
 
     /// How many bits are set.
     fn count(self) -> u32;
 
-    /// The sum as of two numbers; fields that do not overflow add up separately.
+    /// The sum of two numbers; fields that do not overflow add up separately.
     #[must_use]
     fn plus(self, other: Self) -> Self;
 
@@ -154,8 +154,8 @@ impl Bits for u64 {
 
     #[inline]
     fn spread(self) -> u64 {
-        // Folded once: the upper bits of a plain product do not depend on the upper bits of the
-        // factor enough.
+        // Folded once, because the upper bits of a plain product depend too little on the upper
+        // bits of the factor.
         (self ^ self >> 32).wrapping_mul(GOLDEN)
     }
 }

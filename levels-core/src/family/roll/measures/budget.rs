@@ -11,7 +11,7 @@ pub struct Budget {
     pub visit_cap: u32,
     /// How many solutions are kept in the end.
     pub keep: usize,
-    /// How many of the first found solutions the kept ones are chosen from.
+    /// From how many of the first solutions the kept ones are chosen.
     pub buffer: usize,
     /// Whether solutions are enumerated and play is measured.
     pub play: bool,
@@ -44,7 +44,7 @@ impl Budget {
         ..Self::DEEP
     };
 
-    /// For a first look: exploration alone.
+    /// For a first look: only exploration.
     pub const SCREEN: Self = Self {
         max_states: 12_000,
         count_cap: 0,

@@ -1,7 +1,7 @@
-//! The exploration of a board that is too large, cut where the state limit cuts it.
+//! The exploration of a board that is too large, cut at the state limit.
 //!
-//! These numbers say what lies within the limit and nothing about the rest. They exist so that the
-//! golden rows of such boards can be compared; nothing decides by them.
+//! These numbers describe what is within the limit and nothing else. They exist so that the golden
+//! rows of such boards can be compared; no decision uses them.
 
 use alloc::vec::Vec;
 
@@ -14,8 +14,8 @@ use crate::puzzle::Puzzle;
 use crate::search::Visited;
 
 /// Explores in breadth-first order until, before a state is expanded, more than `max_states` have
-/// been numbered (docs/rules-roll.md, Budgets). The states not expanded count as dead ends
-/// unless they are won. On a board that fits, the exploration is whole and `capped` is false.
+/// been numbered (docs/rules-roll.md, Budgets). The states not expanded count as dead ends unless
+/// they are won. On a board that fits, the exploration is complete and `capped` is false.
 #[must_use]
 pub fn capped_exploration(board: &Board, max_states: u32) -> Exploration {
     board.with_rolling(Capped { max_states })
@@ -30,7 +30,7 @@ impl ForRolling<Exploration> for Capped {
         let mut visited = Visited::new();
         let _ = visited.insert(puzzle.start(), u32::MAX);
         let mut touched = Touched(1 << puzzle.board().base());
-        // Edges as (from, to): those from one state lie together, in order of discovery.
+        // Edges as (from, to): those from one state are together, in order of discovery.
         let mut edges: Vec<(u32, u32)> = Vec::new();
         let mut depths = alloc::vec![0_u32];
         let mut capped = false;

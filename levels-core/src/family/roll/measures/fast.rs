@@ -11,7 +11,7 @@ use super::walks::{GreedyEnd, Spectacle, is_quiet};
 /// All figures of a board.
 ///
 /// # Errors
-/// [`Exhausted`] where the board has more states than the budget allows.
+/// [`Exhausted`] if the board has more states than the budget allows.
 pub fn figures(board: &Board, budget: &Budget) -> Result<Figures, Exhausted> {
     match find(board, budget, |_| true) {
         Some(found) => found.map(|found| assemble(board, found)),
@@ -19,11 +19,11 @@ pub fn figures(board: &Board, budget: &Budget) -> Result<Figures, Exhausted> {
     }
 }
 
-/// All figures of a board that can be won and whose exploration is worth measuring its play;
-/// `None` of another. `worth` is asked before the length of a shortest solution is known.
+/// All figures of a board that can be won and whose play is worth measuring; `None` for another.
+/// `worth` decides by the exploration, before the length of a shortest solution is known.
 ///
 /// # Errors
-/// [`Exhausted`] where the board has more states than the budget allows.
+/// [`Exhausted`] if the board has more states than the budget allows.
 pub fn figures_where(
     board: &Board,
     budget: &Budget,
@@ -49,7 +49,7 @@ pub fn figures_where(
     Ok(Some(figures).filter(|figures| figures.play.is_some()))
 }
 
-/// Searches with the engine; `None` where plain search has to do it.
+/// Searches with the engine; `None` if plain search must do it.
 fn find(
     board: &Board,
     budget: &Budget,

@@ -1,7 +1,7 @@
 //! The figures of one board.
 //!
-//! Where a better number exists than the one of the golden data, both are here: the golden one
-//! under its own name (docs/rules-roll.md, The original).
+//! If there is a better number than that of the golden data, both are here, the golden one under
+//! its own name (docs/rules-roll.md, The original).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,21 +14,21 @@ use crate::search::Limit;
 pub struct Figures {
     /// What exploring the whole board shows.
     pub exploration: Exploration,
-    /// The solutions; none where the board cannot be won or the budget asks for none.
+    /// The solutions; none if the board cannot be won or the budget asks for none.
     pub solutions: Solutions,
-    /// How it plays; `None` where the board cannot be won or the budget asks for none.
+    /// How it plays; `None` if the board cannot be won or the budget does not ask for it.
     pub play: Option<Play>,
 }
 
 impl Figures {
-    /// Whether nothing was cut short: neither the states nor the count of solutions.
+    /// Whether neither the states nor the count of solutions was cut short.
     #[must_use]
     pub fn exact(&self) -> bool {
         !self.exploration.capped && !self.solutions.capped
     }
 }
 
-/// A limit was hit: nothing is known, least of all that it cannot be won.
+/// A limit was hit: nothing is known. In particular, this does not mean that it cannot be won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
     /// The limit.
@@ -50,13 +50,13 @@ pub struct Exploration {
     pub solvable: bool,
     /// Fewest actions to a win, waits included.
     pub shortest_path: Option<u32>,
-    /// States that can be reached, the start among them.
+    /// States that can be reached, including the start.
     pub reachable_states: u32,
     /// States from which no win can be reached.
     pub dead_end_states: u32,
-    /// Tiles that no surviving move occupies or clears; 0 where the exploration was cut short.
+    /// Tiles that no surviving move occupies or clears; 0 if the exploration was cut short.
     pub dead_tiles: u32,
-    /// Whether the cube can land on the first `i` and still win; true where there is none.
+    /// Whether the cube can land on the first `i` and still win; true if there is none.
     pub lands_on_info: bool,
     /// The same for any `i` (docs/rules-roll.md, Exploration).
     pub lands_on_any_info: bool,
@@ -68,7 +68,7 @@ pub struct Exploration {
     pub capped: bool,
 }
 
-/// Distinct solutions, where a line and the same line walked backward are one.
+/// Distinct solutions; a line and the same line walked backward count as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Solutions {
     /// How many there are, as far as they were counted.
@@ -91,23 +91,23 @@ impl Solutions {
 /// How a board that can be won plays (docs/rules-roll.md, Play figures).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Play {
-    /// A shortest solution: the first kept one if that is a shortest, else the least by byte.
+    /// A shortest solution: the first kept one if that is a shortest, else the first by byte.
     pub shortest_solution: Vec<Move>,
     /// Probability that a player who presses uniformly random keys wins, as a fixed number of
     /// sweeps in order of discovery gives it; 0 for most deep boards (docs/rules-roll.md, Random
     /// keys).
     pub random_solve_prob: f64,
-    /// The same probability to the last digits.
+    /// The exact probability.
     pub random_solve_prob_exact: f64,
     /// Whether the greedy player wins.
     pub greedy_solves: bool,
     /// Mean share of bad keys along the optimal path.
     pub commitment: f64,
-    /// Most actions that one can go on after a mistake on the optimal path, at most 40.
+    /// The most actions for which play can go on after a mistake on the optimal path, at most 40.
     pub max_doom_delay: u32,
-    /// Share of the states that can win that lie on a path of at most 1.15 times the optimum.
+    /// Of the states that can win, the share on a path of at most 1.15 times the optimum.
     pub optimal_path_fraction: f64,
-    /// Mean share of surviving moves that throw the win away, where there is a choice.
+    /// Mean share of surviving moves that throw the win away, over states with a choice.
     pub decision: f64,
     /// Share of the states with exactly one move that keeps the win.
     pub forced_fraction: f64,

@@ -6,7 +6,7 @@
 //! | `figures` | the figures themselves |
 //! | `plain` | all of them from the plain search: the oracle |
 //! | `fast` | all of them from the engine that suits the board |
-//! | `capped` | the exploration of a board that is too large, cut where the state limit cuts it |
+//! | `capped` | the exploration of a board that is too large, cut at the state limit |
 //! | `solutions` | which solutions are counted and kept |
 //! | `walks` | what follows from playing one line: greedy player, spectacle |
 //! | `score` | difficulty, band and grade |

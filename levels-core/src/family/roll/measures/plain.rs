@@ -1,4 +1,4 @@
-//! All figures from the plain search: the oracle that the fast engine is held to.
+//! All figures from the plain search: the oracle for the fast engine.
 //!
 //! Everything is computed as `docs/rules-roll.md` defines it, over the stored graph of states.
 
@@ -15,13 +15,13 @@ use super::walks::{GreedyEnd, Spectacle, spectacle_required};
 use crate::bits::Word;
 use crate::search::{Distances, Limits, StateGraph, UNREACHED, explore_and_sweep};
 
-/// The longest walk that doom is followed for, in actions.
+/// The longest walk after a mistake that is followed, in actions.
 pub(super) const MAX_DOOM: u32 = 40;
 
 /// All figures of a board, from the plain search.
 ///
 /// # Errors
-/// [`Exhausted`] where the board has more states than the budget allows.
+/// [`Exhausted`] if the board has more states than the budget allows.
 pub fn plain_figures(board: &Board, budget: &Budget) -> Result<Figures, Exhausted> {
     board.with_rolling(Plain { budget })
 }
@@ -65,7 +65,7 @@ impl ForRolling<Result<Figures, Exhausted>> for Plain<'_> {
     }
 }
 
-/// Where the cube can rest and still win; the other fields are left at nothing.
+/// Where the cube can rest and still win; the other fields stay empty.
 pub(super) fn landings<W: Word>(
     puzzle: &Rolling<'_, W>,
     winning: impl Iterator<Item = W>,
@@ -90,7 +90,7 @@ pub(super) fn landings<W: Word>(
     }
 }
 
-/// The graph of states with what play needs beside it.
+/// The graph of states, with what play needs.
 struct Net<'p, 'a, W: Word> {
     graph: StateGraph<Rolling<'a, W>>,
     /// Fewest actions to a win, and from the start.
@@ -132,7 +132,7 @@ impl<'p, 'a, W: Word> Net<'p, 'a, W> {
         self.to_win[state as usize] == 0
     }
 
-    /// The available keys of a state, lethal ones among them.
+    /// The number of available keys of a state, including lethal ones.
     fn keys(&self, state: u32) -> u32 {
         self.graph.targets(state).len() as u32 + self.graph.deaths(state)
     }
@@ -286,7 +286,7 @@ impl<'p, 'a, W: Word> Net<'p, 'a, W> {
             .collect()
     }
 
-    /// Sweeps in order of discovery, at most 128, until a sweep changes nothing by 1e-4
+    /// Sweeps in order of discovery, at most 128, until a sweep changes nothing by 1e-4 or more
     /// (docs/rules-roll.md, Random keys).
     fn random_original(&self) -> f64 {
         let mut chances = self.chances();
@@ -333,7 +333,7 @@ impl<'p, 'a, W: Word> Net<'p, 'a, W> {
         choices(&counts)
     }
 
-    /// The longest that one can go on after leaving a path into doom, in actions.
+    /// The most actions for which play can go on after leaving a path for a state that cannot win.
     fn doom(&self, path: &[u32]) -> u32 {
         let mut live: Vec<Option<u32>> = alloc::vec![None; self.graph.len()];
         let mut longest = 0;
@@ -347,8 +347,8 @@ impl<'p, 'a, W: Word> Net<'p, 'a, W> {
         longest
     }
 
-    /// The length of the longest walk from a doomed state, at most [`MAX_DOOM`], which is also
-    /// what one has that reaches a cycle.
+    /// The length of the longest walk from a doomed state, at most [`MAX_DOOM`], which is also the
+    /// result if a walk reaches a cycle.
     fn live(&self, from: u32, live: &mut [Option<u32>]) -> u32 {
         let mut open = alloc::vec![false; self.graph.len()];
         let mut path = alloc::vec![(from, 0_usize, 0_u32)];
@@ -382,8 +382,7 @@ impl<'p, 'a, W: Word> Net<'p, 'a, W> {
     }
 }
 
-/// `decision` and `forced_fraction` from how many states have how many surviving moves and how
-/// many of those safe.
+/// `decision` and `forced_fraction` from the counts of states by surviving moves and by safe ones.
 pub(super) fn choices(counts: &[[u32; 6]; 6]) -> (f64, f64) {
     let (mut share, mut choosing, mut forced, mut all) = (0.0, 0_u32, 0_u32, 0_u32);
     for (moves, row) in counts.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::figures::{Figures, Play};
 use super::walks::saturate;
 
-/// How much each term counts in the difficulty.
+/// The weight of each term in the difficulty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "profile", derive(serde::Deserialize))]
 #[cfg_attr(feature = "profile", serde(default, deny_unknown_fields))]
@@ -75,8 +75,8 @@ impl Score {
         }
     }
 
-    /// The difficulty in billionths: scores that decide something are compared as integers, so that
-    /// the last bit of a sum does not.
+    /// The difficulty in billionths: decisions compare scores as integers, so that the last bit of
+    /// a sum does not decide.
     #[must_use]
     pub fn rank(&self) -> u32 {
         billionths(self.difficulty)
@@ -102,14 +102,14 @@ pub enum Band {
     Easy,
     /// Between easy and hard.
     Medium,
-    /// Seldom won by chance, with a third of bad keys along the way.
+    /// Rarely won by chance; a third of the keys along the way are bad.
     Hard,
-    /// Hardly ever won by chance, with half of bad keys along the way.
+    /// Almost never won by chance; half of the keys along the way are bad.
     Expert,
 }
 
 impl Band {
-    /// All bands, easiest last but for [`Band::Unsolvable`], which is first.
+    /// All bands: [`Band::Unsolvable`] first, then from easy to expert.
     pub const ALL: [Self; 5] = [
         Self::Unsolvable,
         Self::Easy,
@@ -136,8 +136,7 @@ impl Band {
         Self::ALL.into_iter().find(|band| band.word() == word)
     }
 
-    /// The band of the golden data, which does not look at size; `None` where play was not
-    /// measured.
+    /// The band of the golden data, which ignores size; `None` if play was not measured.
     #[must_use]
     pub fn of(figures: &Figures) -> Option<Self> {
         let Some(shortest) = figures.exploration.shortest_path else {
@@ -156,9 +155,9 @@ impl Band {
         })
     }
 
-    /// The grade: the band that packs claim and are held to. A board that is small or leaves hardly
-    /// a choice is not above medium (docs/rules-roll.md, Difficulty, band and grade). `None` where
-    /// play was not measured.
+    /// The grade: the band that packs claim and that is verified. A board that is small or leaves
+    /// hardly any choice is not above medium (docs/rules-roll.md, Difficulty, band and grade).
+    /// `None` if play was not measured.
     #[must_use]
     pub fn grade(figures: &Figures) -> Option<Self> {
         let band = Self::of(figures)?;

@@ -1,6 +1,6 @@
 //! Which solutions are counted and which are kept (docs/rules-roll.md, Solutions).
 //!
-//! The naive way, for the oracle: every string is turned into a key and the keys are held in a set.
+//! The naive way, for the oracle: every string becomes a key, and the keys are kept in a set.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::super::notation::Move;
 use super::budget::Budget;
 use super::figures::Solutions;
 
-/// The bytes by which solutions are compared and told apart.
+/// The bytes by which solutions are compared and distinguished.
 pub(super) fn bytes(line: &[Move]) -> Vec<u8> {
     line.iter().map(|m| m.glyph() as u8).collect()
 }

@@ -7,14 +7,14 @@ use crate::grid::Axis;
 /// The largest share of special tiles among the standing ones, in percent.
 pub const SPECIAL_SHARE: usize = 30;
 
-/// What can be counted on the opening position.
+/// Counts of the opening position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Structure {
     /// Tiles that are not holes, the base included.
     pub standing: usize,
     /// `n` alone.
     pub greens: usize,
-    /// `n` and `i`: what has to be cleared.
+    /// `n` and `i`: the tiles that must be cleared.
     pub win_tiles: usize,
     /// Arrows, teleports, lines and mines.
     pub specials: usize,
@@ -26,7 +26,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Counts.
+    /// Counts a board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let tiles = board.tiles();

@@ -11,18 +11,18 @@ use super::super::tile::Tile;
 use crate::bits::Word;
 use crate::puzzle::Puzzle;
 
-/// What the greedy player comes to: who always takes the surviving move to the fewest tiles left
-/// to clear, then to the least distance from the base, then the first by byte, and gives up where
-/// there is none or where it has stood before.
+/// The end of the greedy player. It always takes the surviving move that leaves the fewest tiles to
+/// clear, then the one nearest the base, then the first by byte. It gives up if there is no such
+/// move or if it has been in that state before.
 ///
-/// One player for the screen and for the measures (docs/rules-roll.md, Greedy player).
+/// The screen and the measures use the same player (docs/rules-roll.md, Greedy player).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GreedyEnd {
     /// Whether it wins.
     pub solves: bool,
     /// Tiles left to clear where it ends.
     pub left: u32,
-    /// Tiles that it has neither occupied nor cleared by then; the base is occupied.
+    /// Tiles that it has neither occupied nor cleared by then; the base counts as occupied.
     pub idle: u32,
 }
 
@@ -73,7 +73,7 @@ impl ForRolling<GreedyEnd> for Greedy {
 /// What a line of play sets off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spectacle {
-    /// Lines fired, those fired by a blast among them.
+    /// Lines fired, including those fired by a blast.
     pub lines: u32,
     /// Mines detonated.
     pub blasts: u32,
@@ -84,7 +84,7 @@ pub struct Spectacle {
 }
 
 impl Spectacle {
-    /// What a line sets off until it ends or a move is not survived.
+    /// What a line sets off until it ends or a move loses.
     #[must_use]
     pub fn of(board: &Board, line: &[Move]) -> Self {
         board.with_rolling(Play(line))
@@ -133,7 +133,7 @@ impl ForRolling<Spectacle> for Play<'_> {
     }
 }
 
-/// Whether nothing on a board can be set off or teleport.
+/// Whether a board has nothing that can be set off and no teleport.
 pub(super) fn is_quiet(board: &Board) -> bool {
     !board
         .tiles()
@@ -141,7 +141,7 @@ pub(super) fn is_quiet(board: &Board) -> bool {
         .any(|tile| matches!(tile, Tile::Line(_) | Tile::Mine | Tile::Teleport(_)))
 }
 
-/// Whether every solution of a board fires a line, detonates a mine or teleports, judged by the
+/// Whether every solution of a board fires a line, detonates a mine or teleports, judging by the
 /// kept ones.
 pub(super) fn spectacle_required(board: &Board, kept: &[Vec<Move>]) -> bool {
     !is_quiet(board) && kept.iter().all(|line| Spectacle::of(board, line).is_any())

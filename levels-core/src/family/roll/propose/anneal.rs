@@ -10,13 +10,13 @@ use super::mutate::introduce;
 use super::{Draft, Spec, backbone, mutate};
 use crate::rng::Rng;
 
-/// What annealing ends with.
+/// The result of annealing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Annealed {
-    /// The best board that was met.
+    /// The best board found.
     pub draft: Draft,
-    /// Its figures under the budget of the annealing, but for the count of solutions, which stops
-    /// at as many as the kept ones are chosen from.
+    /// Its figures under the budget of the annealing, except for the count of solutions, which
+    /// stops at the number from which the kept ones are chosen.
     pub figures: Figures,
     /// Its difficulty.
     pub score: Score,
@@ -25,9 +25,9 @@ pub struct Annealed {
 /// The first and the last temperature, in units of difficulty.
 const HOT: f64 = 0.20;
 const COLD: f64 = 0.005;
-/// What a required mechanic costs that is absent, in units of difficulty.
+/// The cost of an absent required mechanic, in units of difficulty.
 const ABSENT: f64 = 0.5;
-/// What a tile costs that the greedy player leaves over.
+/// The cost of each tile that the greedy player leaves.
 const LEFT: f64 = 0.4;
 
 /// The temperature of a step, falling geometrically.
@@ -35,15 +35,15 @@ fn temperature(step: u32, steps: u32) -> f64 {
     HOT * libm::pow(COLD / HOT, f64::from(step) / f64::from(steps.max(1)))
 }
 
-/// Whether a change for the worse is taken.
+/// Whether a change for the worse is accepted.
 fn takes(now: f64, new: f64, temperature: f64, rng: &mut Rng) -> bool {
     new <= now || now.is_finite() && rng.unit() < libm::exp((now - new) / temperature)
 }
 
-/// How far a solution is looked for before all states are explored.
+/// How many nodes a search for a solution expands before all states are explored.
 const WITNESS_NODES: u32 = 2_000;
 
-/// Whether nothing is wrong with a board that is seen without solving it: too few greens, unpaired
+/// Whether a board has no fault that is visible without solving it: too few greens, unpaired
 /// teleports, useless specials.
 fn is_sound(board: &Board, spec: &Spec) -> bool {
     let structure = Structure::of(board);
@@ -56,8 +56,8 @@ fn absent(draft: &Draft, spec: &Spec) -> usize {
     spec.required.minus(draft.mechanics()).len()
 }
 
-/// A random change; one in three introduces what is required and absent, which else would be seldom
-/// drawn and sooner taken away than found a use for.
+/// A random change. One in three introduces an absent required mechanic, which otherwise would
+/// rarely be drawn and would be removed before it is of any use.
 fn change(draft: &mut Draft, spec: &Spec, rng: &mut Rng) {
     let absent = spec.required.minus(draft.mechanics());
     match absent.iter().next() {
@@ -66,10 +66,10 @@ fn change(draft: &mut Draft, spec: &Spec, rng: &mut Rng) {
     }
 }
 
-/// Anneals from a backbone toward the difficulty that is asked for. Drafts with dead tiles, ones
-/// that cannot be won and ones beyond the budget are passed over; the result is the nearest of those
-/// that `keep` accepts. A required mechanic may still be absent from it. `None` where no draft could
-/// be scored and was accepted.
+/// Anneals from a backbone toward the requested difficulty. Drafts with dead tiles, unsolvable
+/// drafts and drafts beyond the budget are skipped. The result is the nearest of those that `keep`
+/// accepts. A required mechanic may still be absent from it. `None` if no draft could be scored and
+/// was accepted.
 #[must_use]
 pub fn anneal(
     spec: &Spec,
@@ -82,8 +82,8 @@ pub fn anneal(
     descend(spec, budget, weights, keep, near, rng)
 }
 
-/// Anneals on measured cost. The result is the cheapest draft that is `eligible`; the first of
-/// those that is `enough` ends the search.
+/// Anneals on measured cost. The result is the cheapest `eligible` draft; the first of them that is
+/// `enough` ends the search.
 fn descend(
     spec: &Spec,
     budget: &Budget,
@@ -123,7 +123,7 @@ fn descend(
     best.map(|(_, annealed)| annealed)
 }
 
-/// The cost of a draft with its figures; `None` where it is infinite.
+/// The cost of a draft with its figures; `None` if it is infinite.
 fn appraise(
     draft: Draft,
     spec: &Spec,
@@ -134,12 +134,12 @@ fn appraise(
     if !is_sound(&board, spec) {
         return None;
     }
-    // Most changes lose the win, which a search for one solution finds out long before all states
-    // have been seen.
+    // Most changes make the board unsolvable, which a search for one solution finds out long before
+    // all states have been seen.
     if witness(&board, WITNESS_NODES) == Verdict::Unsolvable {
         return None;
     }
-    // The score asks for no more solutions than the kept ones are chosen from.
+    // The score needs no more solutions than those from which the kept ones are chosen.
     let counted = Budget {
         count_cap: budget.count_cap.min(budget.buffer as u32),
         ..*budget
@@ -162,11 +162,10 @@ const EASY_STATES: u32 = 1_000;
 
 /// Anneals from a backbone toward an easy board with everything that is required.
 ///
-/// The easy band begins with what the greedy player wins, and playing it costs a fraction of a
-/// solve, so the tiles that it leaves over are what is annealed on, together with those that it
-/// has no use for; a board that it wins is solved once, and the first that `keep` accepts is the
-/// result. Where none is
-/// found, annealing on the measured difficulty follows, on boards of at most 1,000 states.
+/// Boards that the greedy player wins are easy, and playing it costs a fraction of a solve. So the
+/// cost here is the tiles that it leaves and the tiles that it does not use. A board that it wins
+/// is solved once, and the first that `keep` accepts is the result. If none is found, annealing on
+/// the measured difficulty follows, on boards of at most 1,000 states.
 #[must_use]
 pub fn anneal_easy(
     spec: &Spec,
@@ -218,7 +217,7 @@ pub fn anneal_easy(
 }
 
 impl Annealed {
-    /// The band; `None` never occurs, since the play of what is annealed has been measured.
+    /// The band. It is never `None`, since the play of an annealed board has been measured.
     #[must_use]
     pub fn band(&self) -> Option<Band> {
         Band::of(&self.figures)

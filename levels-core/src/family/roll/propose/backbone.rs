@@ -8,14 +8,14 @@ use super::super::tile::Tile;
 use super::Draft;
 use crate::rng::Rng;
 
-/// Bases that are tried before a shorter loop is asked for.
+/// How many bases are tried before a shorter loop is accepted.
 const BASES: u32 = 30;
-/// How often a walk is begun anew from one base, and the nodes that each may take: many short
-/// tries find a loop sooner than one long one, since a walk that has gone wrong early seldom mends.
+/// How often a walk is restarted from one base, and how many nodes each may take. Many short tries
+/// find a loop sooner than one long one, since a walk that went wrong early rarely recovers.
 const RESTARTS: u32 = 100;
 const NODES: u32 = 300;
 
-/// A loop on a board of `cols` × `rows` cells, longer for a greater `target` (0 to 1). `None` where
+/// A loop on a board of `cols` × `rows` cells, longer for a greater `target` (0 to 1). `None` if
 /// there is no loop at all: on fewer than four cells, in one row or column, or above the largest
 /// board.
 #[must_use]
@@ -43,7 +43,7 @@ pub fn backbone(cols: usize, rows: usize, target: f64, rng: &mut Rng) -> Option<
                 };
                 match walk.extend(rng) {
                     Some(true) => return walk.draft(),
-                    // All walks have been tried, which another try would do again.
+                    // All walks have been tried; another try would repeat them.
                     Some(false) => break,
                     None => {}
                 }
@@ -72,8 +72,9 @@ struct Walk {
 }
 
 impl Walk {
-    /// Extends the walk depth-first until it is accepted as a loop: true. False where no extension
-    /// is one, `None` where the limit on nodes was met. As deep as the board has cells.
+    /// Extends the walk depth-first until it is accepted as a loop: true. False if no extension is
+    /// a loop, `None` if the limit on nodes was hit. The recursion is at most as deep as the board
+    /// has cells.
     fn extend(&mut self, rng: &mut Rng) -> Option<bool> {
         self.nodes += 1;
         if self.nodes > NODES {

@@ -1,4 +1,4 @@
-//! A board that is being made: tiles that can be changed one by one.
+//! A board under construction: its tiles can be changed one by one.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use super::super::tile::Tile;
 use crate::family::roll::mechanic::{Mechanic, Mechanics};
 use crate::rng::Rng;
 
-/// A board that is being made. It always has exactly one base and at most [`MAX_CELLS`] cells.
+/// A board under construction. It always has exactly one base and at most [`MAX_CELLS`] cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     cols: usize,
@@ -17,7 +17,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A base and nothing else; `None` where the size is 0, above [`MAX_CELLS`], or the base lies
+    /// A base and nothing else; `None` if the size is 0 or above [`MAX_CELLS`], or the base is
     /// outside.
     #[must_use]
     pub fn new(cols: usize, rows: usize, base: usize) -> Option<Self> {
@@ -35,8 +35,8 @@ impl Draft {
         })
     }
 
-    /// A board that is to be changed; `None` where it has more than [`MAX_CELLS`] cells. Content
-    /// markers are greens again: where a marker may lie depends on the finished board.
+    /// A draft of a board; `None` if it has more than [`MAX_CELLS`] cells. Content markers become
+    /// greens again, since where a marker may be depends on the finished board.
     #[must_use]
     pub fn of(board: &Board) -> Option<Self> {
         let tiles = board.tiles();
@@ -65,7 +65,7 @@ impl Draft {
         Board::of_tiles(self.cols, self.rows, self.tiles.clone(), self.base)
     }
 
-    /// Puts a tile into a cell; the base stays where it is, and there is no other.
+    /// Puts a tile into a cell. The base cannot be replaced, and no second one can be added.
     pub(super) fn put(&mut self, cell: usize, tile: Tile) {
         if cell != self.base && tile != Tile::Base {
             self.tiles[cell] = tile;
@@ -125,7 +125,7 @@ impl Draft {
         self.tiles.iter().filter(|&&tile| condition(tile)).count()
     }
 
-    /// The mechanics that occur; a teleport alone is none.
+    /// The mechanics that occur; a single teleport does not count.
     #[must_use]
     pub fn mechanics(&self) -> Mechanics {
         let mut mechanics = Mechanics::NONE;

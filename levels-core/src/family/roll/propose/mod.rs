@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `draft` | a board that is being made |
+//! | `draft` | a board under construction |
 //! | `backbone` | a random loop through the base: always solvable |
 //! | `mutate` | one random change |
 //! | `anneal` | many changes toward a difficulty, or toward an easy board |
@@ -25,20 +25,20 @@ pub use batch::{ramp, spread};
 pub use draft::Draft;
 pub use mutate::mutate;
 
-/// What is asked of a proposal.
+/// The requirements of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spec {
     /// Columns.
     pub cols: usize,
     /// Rows.
     pub rows: usize,
-    /// The difficulty to aim at, 0 to 1; it sets the length of the backbone, too.
+    /// The difficulty to aim at, 0 to 1; it also sets the length of the backbone.
     pub target: f64,
     /// What may be used.
     pub allowed: Mechanics,
-    /// What has to be used.
+    /// What must be used.
     pub required: Mechanics,
-    /// The only way that lines may sweep; `None` for both.
+    /// The only axis along which lines may sweep; `None` for both.
     pub axis: Option<Axis>,
     /// How many changes are tried.
     pub iterations: u32,

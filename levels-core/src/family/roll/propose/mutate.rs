@@ -7,8 +7,8 @@ use crate::family::roll::mechanic::{Mechanic, Mechanics};
 use crate::grid::{Axis, Direction};
 use crate::rng::Rng;
 
-/// One random change, which may be none where what was drawn cannot be done. Lines sweep along
-/// `axis` if one is given. Afterwards every teleport id occurs twice or not at all.
+/// One random change, or none if the drawn one is not possible. Lines sweep along `axis` if one is
+/// given. Afterwards every teleport id occurs twice or not at all.
 pub fn mutate(draft: &mut Draft, allowed: Mechanics, axis: Option<Axis>, rng: &mut Rng) {
     let green = |_, tile| tile == Tile::Green;
     match rng.below(14) {
@@ -47,7 +47,7 @@ pub fn mutate(draft: &mut Draft, allowed: Mechanics, axis: Option<Axis>, rng: &m
     normalise(draft.tiles_mut());
 }
 
-/// Puts a mechanic on random greens: what a draft is asked for and does not have.
+/// Puts a required but absent mechanic on random greens.
 pub(super) fn introduce(draft: &mut Draft, mechanic: Mechanic, axis: Option<Axis>, rng: &mut Rng) {
     let only = Mechanics::only(mechanic);
     if mechanic == Mechanic::Shift {

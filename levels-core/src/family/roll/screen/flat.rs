@@ -1,6 +1,6 @@
-//! The rules over whole-board words: one bit a cell, a plane for each thing that changes.
+//! The rules over whole-board words: one bit per cell, one plane for each thing that changes.
 //!
-//! The witness search visits few states of many boards, so nothing is laid out ahead but masks;
+//! The witness search visits few states of many boards, so only masks are prepared in advance;
 //! ticks, blasts and the tests of a position work on all cells at once.
 
 use super::super::board::Board;
@@ -10,8 +10,8 @@ use super::super::rules::FUSE;
 use super::super::tile::Tile;
 use crate::grid::Axis;
 
-// Fuses count up from 1 at lighting, one bit a plane: at 6, five ticks on, the mine goes off; the
-// action that lights the fuse takes its first tick.
+// Fuses count up from 1 at lighting, one bit per plane: at 6, five ticks later, the mine explodes;
+// the action that lights the fuse takes its first tick.
 const _: () = assert!(FUSE.ticks == 5 && !FUSE.first_tick_free);
 
 /// A board as masks of cells.
@@ -34,7 +34,7 @@ pub(super) struct Flat<B> {
     pushes: [B; 4],
     /// Teleports by id less 1.
     pairs: [B; 9],
-    /// Cells of the colour of the base, the board coloured like a chessboard.
+    /// Cells of the base's colour, with the board coloured like a chessboard.
     pub base_colour: B,
     /// Lines that sweep their row.
     rows: B,
@@ -160,7 +160,7 @@ impl<B: Bits> Flat<B> {
         match roll {
             Move::Right => (cells & self.inner_right) << 1,
             Move::Left => (cells & self.inner_left) >> 1,
-            // One row may be as wide as the word: nothing to shift by then.
+            // One row may be as wide as the word; then there is nothing to shift.
             Move::Down if self.is_row => B::NONE,
             Move::Up if self.is_row => B::NONE,
             Move::Down => (cells << self.cols) & self.all,
@@ -304,7 +304,7 @@ impl<B: Bits> Flat<B> {
         }
     }
 
-    /// The cell that a roll from `cube` ends on; `None` where it is lost.
+    /// The cell that a roll from `cube` ends on; `None` if it loses.
     #[inline]
     fn land(&self, standing: B, cube: B, roll: Move) -> Option<B> {
         let to = self.shift(cube, roll) & standing;
@@ -319,7 +319,7 @@ impl<B: Bits> Flat<B> {
 
     /// Follows a chain of arrows and teleports.
     fn chase(&self, standing: B, mut from: B, mut to: B) -> Option<B> {
-        // A chain that is longer has passed some step twice.
+        // A longer chain has passed some step twice.
         for _ in 0..4 * self.cells + 8 {
             let next = if to.meets(self.arrows) {
                 let roll = Move::ROLLS

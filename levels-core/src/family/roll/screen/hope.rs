@@ -6,7 +6,7 @@
 use super::super::engine::word::Bits;
 use super::flat::{Flat, Position};
 
-/// What the tests say of a position.
+/// The result of the tests of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hope {
     /// It cannot be won.
@@ -31,8 +31,8 @@ pub(super) fn test<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> Hope {
     hope
 }
 
-/// Whether some green that must be walked cuts others off from the base: who passes it once does
-/// not come back. For the start only, since it costs a flood a green.
+/// Whether some green that must be walked cuts others off from the base: it can be passed only
+/// once, so there is no way back. Only for the start, since it costs one flood per green.
 pub(super) fn is_cut<B: Bits>(flat: &Flat<B>, start: &Position<B>) -> bool {
     let must = must_walk(flat, start);
     must.ones().any(|green| {
@@ -50,14 +50,14 @@ fn must_walk<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> B {
     must.minus(flat.beside(flat.mines & position.standing))
 }
 
-/// What stands and can be entered any number of times: base, lines, teleports, mines.
+/// Standing tiles that can be entered any number of times: base, lines, teleports, mines.
 fn lasting<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> B {
     position.standing.minus(flat.wins | flat.arrows)
 }
 
 /// Each green that must be walked needs a lasting neighbour, by which it can be entered and left,
 /// or two others. The cube's own cell is a third way in while the cube is on a crumbling tile
-/// beside it, but then the very next roll has to take it.
+/// beside it, but then the next roll must take it.
 fn entries<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasting: B) -> Hope {
     let cube = B::bit(position.cube);
     let crumbling = position.standing.minus(lasting | cube);
@@ -80,9 +80,9 @@ fn entries<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasting: B)
 }
 
 /// Every roll changes the colour of the chessboard, as long as no arrow or teleport stands. So on
-/// the walk from the cube to the base the two colours are visited equally often, or the base's
-/// once more if the walk starts on it; greens are visited once, those that must be walked at
-/// least once, and only lasting tiles more often.
+/// the walk from the cube to the base both colours are visited equally often, or the base's colour
+/// once more if the walk starts on it; greens are visited once, those that must be walked at least
+/// once, and only lasting tiles more often.
 fn colours_agree<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasting: B) -> bool {
     let standing = position.standing;
     if standing.meets(flat.arrows | flat.teleports) {
@@ -115,7 +115,7 @@ fn colours_agree<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasti
     least_other + begins_own <= most_own + most_lasting
 }
 
-/// What must be walked and the base have to hang together with the cube.
+/// The greens that must be walked and the base must be connected to the cube.
 fn in_one_piece<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B) -> bool {
     let met = flat.flood(B::bit(position.cube), position.standing);
     (must | flat.base).minus(met).is_none()

@@ -6,8 +6,8 @@
 //! | `hope` | tests that prove a position lost |
 //! | `witness` | the search |
 //!
-//! Its answers are exact: a solution, a proof that there is none, or "undecided" once the limit on
-//! nodes is met, which is never taken for "unsolvable" (docs/rules-roll.md, Screen).
+//! Its answers are exact: a solution, a proof that there is none, or "undecided" if the limit on
+//! nodes is hit, which never means "unsolvable" (docs/rules-roll.md, Screen).
 
 mod flat;
 mod hope;
@@ -25,11 +25,11 @@ pub const MAX_NODES: u32 = 200_000;
 /// What the screen finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It can be won, by this line among others.
+    /// It can be won, for example with this line.
     Solvable(Vec<Move>),
     /// It cannot be won.
     Unsolvable,
-    /// The limit on nodes was met: nothing is known.
+    /// The limit on nodes was hit: nothing is known.
     Undecided,
 }
 

@@ -1,4 +1,4 @@
-//! The search: depth-first, fewest exits first, each position once and tested for hope.
+//! The search: depth-first, fewest exits first, each position once, and each tested with `hope`.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::flat::{Flat, Position};
 use super::hope::{Hope, is_cut, test};
 use crate::search::Visited;
 
-/// A position that waits to be expanded.
+/// A position to be expanded.
 struct Open<B> {
     position: Position<B>,
     /// The number of the position before it, and the move from there.

@@ -1,5 +1,5 @@
-//! The distances of openings by the plain search: for layouts that words cannot represent, and the
-//! oracle of those that they can.
+//! The distances of openings by the plain search: for layouts that words cannot represent, and as
+//! the oracle for the others.
 //!
 //! The real rules are explored forward from every arrangement with fresh bits, the moves are kept,
 //! and the backward sweep runs over those.
@@ -17,7 +17,7 @@ use crate::picture::Frame;
 use crate::puzzle::{NoTrace, Puzzle};
 use crate::search::{Distances, Limits, StateGraph, UNREACHED, explore, explore_from};
 
-/// As [`fresh_distances`](super::fresh_distances), by the plain search.
+/// Like [`fresh_distances`](super::fresh_distances), by the plain search.
 pub(in crate::family::slide) fn fresh_distances(
     layout: &Board,
     limits: Limits,
@@ -41,7 +41,7 @@ pub(in crate::family::slide) fn fresh_distances(
     let arrangements = flat
         .with_sliding(Flat { limits: allowed })
         .map_err(|_| too_large(limits))?;
-    // As often as there are sets, so these are within the limit.
+    // Times the number of sets, so these are within the limit.
     layout.with_sliding(Twisted {
         limits,
         arrangements: &arrangements,
@@ -50,9 +50,9 @@ pub(in crate::family::slide) fn fresh_distances(
     Ok(sets.explored(arrangements.distances.len() as u64, arrangements.dead_block))
 }
 
-/// Tells whether a block lies still in all arrangements.
+/// Finds out whether a block is at the same place in all arrangements.
 struct Still {
-    /// The blocks that have lain at one place so far, with that place.
+    /// The blocks that have been at only one place so far, with that place.
     blocks: Vec<(usize, u8)>,
 }
 
@@ -82,7 +82,7 @@ fn too_large(limits: Limits) -> TooLarge {
     }
 }
 
-/// Moves that can be taken back: one exploration.
+/// Moves that can be undone: one exploration is enough.
 struct Plain<'a, F> {
     limits: Limits,
     visit: &'a mut F,
@@ -116,7 +116,7 @@ impl<F: FnMut(Opening<'_>)> ForSliding<Result<Explored, TooLarge>> for Plain<'_,
 struct Arrangements {
     /// The places of all blocks, one arrangement after another.
     places: Vec<u8>,
-    /// The distances if all blocks moved as crystal does.
+    /// The distances if all blocks moved like crystal.
     distances: Vec<u32>,
     dead_block: bool,
 }
@@ -179,8 +179,8 @@ impl<F: FnMut(Opening<'_>)> ForSliding<Result<(), TooLarge>> for Twisted<'_, F> 
     }
 }
 
-/// The rules of all levels of a layout at once: rime may open anywhere, so whether the Key thaws it
-/// is tested where it lies.
+/// The rules of all levels of a layout at once: rime may open anywhere, so its current place
+/// decides whether the Key thaws it.
 struct Layout<'a, W> {
     rules: Sliding<'a, W>,
     /// For each place of the Key, the cells that share an edge with it.
@@ -257,8 +257,8 @@ impl<W: Word> Puzzle for Layout<'_, W> {
     fn expand(&self, state: W, mut visit: impl FnMut(Move, W, NoTrace)) -> u32 {
         let key = self.rules.board().key();
         self.rules.expand(state, |m, next, trace| {
-            // Only where the Key comes to rest can it touch what it did not touch before: what is
-            // frozen does not move.
+            // The Key can only touch something new where it comes to rest, since frozen blocks do
+            // not move.
             let next = if usize::from(m.block) == key {
                 self.thaw(next)
             } else {

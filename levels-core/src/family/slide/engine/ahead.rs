@@ -1,12 +1,13 @@
 //! The search for the optimum of a plain exit level: A*, word by word.
 //!
-//! States are taken up by the sum of the moves to them and their [estimate](super::estimate), those
-//! of one sum by their moves. The estimate is consistent: the first time that a state is taken up,
-//! its number of moves is the least (`DESIGN.md`, A*).
+//! States are taken up in order of the sum of the moves to them and their
+//! [estimate](super::estimate), and states with the same sum in order of moves. The estimate is
+//! consistent, so when a state is first taken up, its number of moves is the least (`DESIGN.md`,
+//! A*).
 //!
-//! What is taken up stops a drag, as in a search without an estimate: if a state was taken up before
-//! another one of its line, then with as many moves or fewer, so it has put the rest of the line
-//! among what is pending or waits.
+//! A state that was taken up stops a drag, as in a search without an estimate: if it was taken up
+//! before another state of its line, it had as many moves or fewer, so the rest of the line is
+//! already pending or waiting.
 
 use alloc::vec::Vec;
 
@@ -19,14 +20,14 @@ use super::log::Leveled;
 /// About how many words wait or are taken up on a small board.
 const EXPECTED: usize = 1024;
 
-/// What ends a chain of numbers.
+/// The end of a chain of numbers.
 const NO_NUMBER: u32 = u32::MAX;
 
-/// States by the number of moves that they take; a node may come in a level more than once.
+/// States by the number of moves that they take; a node may be in a level more than once.
 #[derive(Debug)]
 pub(super) struct Levels<W> {
     words: Vec<(u32, W)>,
-    /// Words of one level that follow each other.
+    /// Consecutive words of one level.
     runs: Vec<Run>,
     /// The last run of each level.
     last: Vec<u32>,
@@ -49,7 +50,7 @@ impl<W: Lanes> Levels<W> {
         }
     }
 
-    /// The words from `first` on belong to a level.
+    /// Ends a run: the words from `first` on belong to a level.
     fn end_run(&mut self, level: usize, first: usize) {
         let before = core::mem::replace(&mut self.last[level], self.runs.len() as u32);
         self.runs.push(Run {
@@ -76,7 +77,7 @@ impl<W: Lanes> Leveled<W> for Levels<W> {
 struct Waiting<W> {
     /// Node, word, and the number of the next in the same chain.
     words: Vec<(u32, W, u32)>,
-    /// By level, the chain of each sum, which are taken up in turn.
+    /// By level, the chain of each sum, in ring order.
     chains: Vec<[u32; SUMS]>,
     /// The chain of numbers that may be used again.
     free: u32,
@@ -84,7 +85,7 @@ struct Waiting<W> {
     count: usize,
 }
 
-/// More sums than an estimate can lie ahead.
+/// More sums than an estimate can be ahead.
 const SUMS: usize = (MAX_ESTIMATE + 1).next_power_of_two();
 
 impl<W: Lanes> Waiting<W> {
@@ -128,7 +129,7 @@ impl<W: Lanes> Waiting<W> {
 
 impl<W: Lanes> Field<W> {
     /// Searches a plain level from the opening position until a win is known to be the nearest. The
-    /// levels hold all states that lie on an optimal line, among others, and the last one wins alone.
+    /// levels hold all states on optimal lines, and others; the last one holds only wins.
     pub fn search_ahead(
         &mut self,
         mut estimate: Estimate<W>,
@@ -139,7 +140,7 @@ impl<W: Lanes> Field<W> {
         let mut outlooks = Vec::with_capacity(EXPECTED);
         let mut states = 0;
         for sum in estimate.at_start(&self.space) as usize.. {
-            // All that is pending takes as many moves as the level says that comes next.
+            // Everything pending takes as many moves as the number of the next level.
             for level in 0..=sum {
                 if taken.last.len() == level {
                     taken.last.push(NO_NUMBER);

@@ -1,4 +1,4 @@
-//! Everything that a board's blocks can reach if all of them move back and forth freely.
+//! Everything that a board's blocks can reach if they all move back and forth freely.
 //!
 //! Such moves can be undone, so the order in which states are found does not matter and unit steps
 //! are enough: a word is closed under the inner blocks' moves, then pushed one step outward in every
@@ -17,17 +17,17 @@ use crate::search::Room;
 #[derive(Debug, Clone)]
 pub(super) struct Closure<W> {
     pub entries: Entries,
-    /// `open` is what has been reached, `pending` what waits to be closed.
+    /// `open` is what has been reached; `pending` is what must still be closed.
     pub cells: Vec<Cell<W>>,
     /// How many states have been reached.
     pub states: u64,
     waiting: Vec<u32>,
     visits: usize,
-    /// What all of this takes.
+    /// The memory for all of this.
     pub room: Room,
 }
 
-/// The most entries that are one step away from another.
+/// The most entries one step away from an entry.
 const MOST_STEPS: usize = u64::BITS as usize;
 
 /// How a closure ended.
@@ -40,17 +40,17 @@ pub(super) enum Ended {
     Exhausted,
 }
 
-/// On how many lines of each block some states lie (see [`super::inner`]).
+/// On how many lines of each block some states are (see [`super::inner`]).
 #[derive(Debug, Clone)]
 pub(super) struct Lines {
-    /// How many states were looked at.
+    /// How many states were counted.
     pub states: u64,
     pub inner: Vec<u64>,
     pub outer: Vec<u64>,
 }
 
 impl<W: Lanes> Closure<W> {
-    /// Starts from the opening position; about `expected` entries will come.
+    /// Starts from the opening position; about `expected` entries are expected.
     pub fn new(space: &Space<W>, expected: usize, room: Room) -> Self {
         let (key, arrangement) = space.start();
         let mut closure = Self {
@@ -80,7 +80,7 @@ impl<W: Lanes> Closure<W> {
         self.go_on::<false>(space, max_states, visits, &mut none)
     }
 
-    /// As [`run`](Closure::run), and counts lines on the way.
+    /// Like [`run`](Closure::run), and also counts lines.
     pub fn survey(
         &mut self,
         space: &Space<W>,
@@ -110,8 +110,8 @@ impl<W: Lanes> Closure<W> {
         let digits = &mut digits[..space.outer.len()];
         let outer = space.outer.as_slice();
         let digit_mask = (1_u64 << space.width) - 1;
-        // The entry that is visited last is the next: the closure runs deep before it runs wide,
-        // which keeps what it touches in the caches and makes a survey see far from the start.
+        // The last entry added is visited next: the closure goes deep before it goes wide. This
+        // keeps its data in the caches, and a survey sees states far from the start.
         while let Some(entry) = waiting.pop() {
             if *visited == visits {
                 waiting.push(entry);
@@ -142,7 +142,7 @@ impl<W: Lanes> Closure<W> {
             cell.open |= closed;
             let count = u64::from(closed.count());
             *states += count;
-            // Every entry is there for at least one state that can be reached.
+            // Every entry has at least one state that can be reached.
             if (*states).max(entries.len() as u64) > max_states {
                 return Ended::Exhausted;
             }
@@ -164,8 +164,8 @@ impl<W: Lanes> Closure<W> {
                     | u64::from(up & occupied == 0) << 1;
             }
             let mut taken = 0;
-            // A survey takes the steps from a place on that varies, lest the same blocks always come
-            // last and lead the way.
+            // A survey begins the steps at a varying place, so that the same blocks are not always
+            // last and thus explored first.
             let from = if SURVEY {
                 (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as u32
             } else {

@@ -1,4 +1,4 @@
-//! Everything that a level's opening position leads to, with exact distances.
+//! Everything that can be reached from a level's opening position, with exact distances.
 
 use alloc::boxed::Box;
 
@@ -10,8 +10,8 @@ use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::{Claim, Limit, LimitReached, Limits, OptimalLines};
 
-/// All states that a level's opening position leads to under the real rules, with the exact
-/// distance of each to the nearest win.
+/// All states that can be reached from a level's opening position under the real rules, each with
+/// its exact distance to the nearest win.
 #[derive(Debug)]
 pub struct Component<'a> {
     board: &'a Board,
@@ -19,11 +19,11 @@ pub struct Component<'a> {
 }
 
 impl<'a> Component<'a> {
-    /// Explores a board, by words where they can represent it and by the plain search elsewhere.
+    /// Explores a board, with words if they can represent it and otherwise with the plain search.
     ///
     /// # Errors
-    /// [`LimitReached`] when the level leads to more states than `limits` allows. The first optimal
-    /// line comes with it if [`solve`] finds it within the same limits.
+    /// [`LimitReached`] if the level has more states than `limits` allows. It includes the first
+    /// optimal line if [`solve`] finds it within the same limits.
     pub fn explore(board: &'a Board, limits: Limits) -> Result<Self, LimitReached<Move>> {
         let _claim = Claim::open();
         let answers = match explore(board, limits) {
@@ -40,7 +40,7 @@ impl<'a> Component<'a> {
         Ok(Self { board, answers })
     }
 
-    /// How many states can be reached, the start among them.
+    /// How many states can be reached, including the start.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.answers.states()
@@ -58,26 +58,26 @@ impl<'a> Component<'a> {
         self.answers.levels().checked_sub(1).map(|last| last as u32)
     }
 
-    /// How many states lie at the greatest distance.
+    /// How many states are at the greatest distance.
     #[must_use]
     pub fn hardest_states(&self) -> u64 {
         self.greatest()
             .map_or(0, |greatest| self.answers.count(greatest as usize))
     }
 
-    /// The states at a distance to the nearest win, in a fixed order that means nothing. `nth`
-    /// skips states faster than `next` does.
+    /// The states at a distance to the nearest win, in a fixed but arbitrary order. `nth` skips
+    /// states faster than `next` does.
     pub fn at(&self, distance: u32) -> impl Iterator<Item = Position> + '_ {
         self.answers.positions(distance as usize)
     }
 
-    /// The optimum from the start, in moves; `None` where the level cannot be won.
+    /// The optimum from the start, in moves; `None` if the level cannot be won.
     #[must_use]
     pub fn optimum(&self) -> Option<u32> {
         self.answers.optimum()
     }
 
-    /// All optimal lines from the start; `None` where the level cannot be won.
+    /// All optimal lines from the start; `None` if the level cannot be won.
     #[must_use]
     pub fn optimal_lines(&self) -> Option<OptimalLines<Move>> {
         self.answers.optimal_lines(self.board)

@@ -1,10 +1,11 @@
-//! The entries met so far: one for each key, found by hash, with links to those a unit step away.
+//! The entries met so far: one for each key, found by hash, with links to the entries one unit step
+//! away.
 
 use alloc::vec::Vec;
 
 use crate::search::Room;
 
-/// What a link holds where no entry is known.
+/// The value of a link to no known entry.
 pub(super) const NO_ENTRY: u32 = u32::MAX;
 
 /// Entries numbered from 0 in the order in which they were added.
@@ -16,10 +17,10 @@ pub(super) struct Entries {
     links: Vec<u32>,
     /// How many unit steps there are: two for each outer block.
     width: usize,
-    /// Open addressing with linear probing; an entry's number + 1, 0 where nothing is.
+    /// Open addressing with linear probing; an entry's number + 1, or 0 if empty.
     slots: Vec<u32>,
     shift: u32,
-    /// How many entries there is room for in all tables.
+    /// How many entries fit into all tables.
     room: usize,
 }
 
@@ -29,12 +30,12 @@ const STRIDE: usize = 64;
 #[derive(Debug, Clone, Copy)]
 struct Head {
     key: u64,
-    /// The unit steps that are worth a look.
+    /// The unit steps that are still worth trying.
     steps: u64,
 }
 
 impl Entries {
-    /// No entries; `outer` blocks are in the key, and about `expected` entries will come.
+    /// No entries; `outer` blocks are in the key, and about `expected` entries are expected.
     pub fn new(outer: usize, expected: usize) -> Self {
         let bits = (expected * 2).next_power_of_two().trailing_zeros();
         Self {
@@ -53,8 +54,8 @@ impl Entries {
         self.len() + more <= self.room
     }
 
-    /// Makes room for `more` entries, as a rule for many of them; `None` where there is no memory,
-    /// otherwise for how many there is room now in all.
+    /// Makes room for `more` entries, usually for many more; `None` if there is no memory,
+    /// otherwise how many entries now fit in total.
     pub fn make_room(&mut self, room: &mut Room, more: usize) -> Option<usize> {
         let wanted = (self.len() + more).max(2 * self.room);
         let links = (wanted + STRIDE) * self.width;
@@ -91,13 +92,13 @@ impl Entries {
         self.heads[entry as usize].steps |= steps;
     }
 
-    /// A unit step is not worth a look any more.
+    /// Marks a unit step as no longer worth trying.
     #[inline]
     pub fn drop_step(&mut self, entry: u32, step: usize) {
         self.heads[entry as usize].steps &= !(1 << step);
     }
 
-    /// The entry after a unit step, [`NO_ENTRY`] where none is known.
+    /// The entry after a unit step, or [`NO_ENTRY`] if none is known.
     #[inline]
     pub fn link(&self, entry: u32, step: usize) -> u32 {
         self.links[entry as usize * self.width + step]
@@ -112,7 +113,7 @@ impl Entries {
 
     #[inline]
     fn slot(&self, key: u64) -> usize {
-        // Fibonacci hashing; the fold brings the upper half of wide keys in.
+        // Fibonacci hashing; the fold includes the upper half of wide keys.
         ((key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 

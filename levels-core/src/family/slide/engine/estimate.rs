@@ -1,15 +1,15 @@
-//! The estimate of A*: how many moves the nearest win of a plain exit level is away at least.
+//! The estimate for A*: a lower bound on the moves to the nearest win of a plain exit level.
 //!
-//! It is 0 where the level is won. Elsewhere the Key has to move and so has every block in front of
-//! it; and where one of those is *held*, on each side on which it could leave the Key's way another
-//! block stands in the cells that it has to cross, so one of these has to move as well. They are all
-//! different blocks, each moves at least once, and the estimate is how many they are: it never
-//! exceeds the distance.
+//! It is 0 if the level is won. Otherwise the Key must move, and so must every block in front of
+//! it. If one of those is *held*, then on each side on which it could leave the Key's way another
+//! block is in the cells that it has to cross, so one of these must also move. All these blocks are
+//! different and each moves at least once, so their number, the estimate, never exceeds the
+//! distance.
 //!
-//! It is consistent, too: a move changes it by at most one. A set of blocks that meets these
-//! conditions after a move of some block meets them before it once that block is added, since
-//! nothing else moved and nothing stood in the cells that it crossed. (The Key is one cell thick, so
-//! what holds a block stands beside the Key's way and is not in front of the Key itself.)
+//! It is also consistent: a move changes it by at most one. If a set of blocks meets these
+//! conditions after a move of some block, then with that block added it meets them before the move,
+//! since nothing else moved and nothing was in the cells that it crossed. (The Key is one cell
+//! thick, so what holds a block is beside the Key's way and not in front of the Key itself.)
 
 use alloc::vec::Vec;
 
@@ -22,41 +22,41 @@ use crate::family::slide::level::Win;
 use crate::family::slide::rules::exit_place;
 use crate::grid::Axis;
 
-/// The greatest estimate, in moves: the Key, a block at every other place of its way, and one that
-/// holds.
+/// The greatest estimate, in moves: the Key, a block in each remaining cell of its line, and one
+/// that holds.
 pub(super) const MAX_ESTIMATE: usize = MAX_SIDE + 1;
 
 /// The estimate in the engine's coordinates.
 ///
-/// Without those that hold it depends on little of an entry: where the Key is, and which outer
-/// blocks stand in its way. Entries that are alike in this share a *row*.
+/// Without the blocks that hold, it depends on little of an entry: where the Key is, and which
+/// outer blocks are in its way. Entries that are alike in this share a *row*.
 #[derive(Debug, Clone)]
 pub(super) struct Estimate<W> {
     key: Mover,
     /// The Key's digit at the exit.
     exit: usize,
-    /// What may stand in front, by the Key's digit.
+    /// What may be in front of the Key, by the Key's digit.
     fronts: Vec<Front<W>>,
     /// By outer block and digit.
     places: Vec<[Place; MAX_SIDE]>,
-    /// The outer blocks that may stand in the way, and how they are held there, by digit.
+    /// The outer blocks that may be in the way, and how they are held there, by digit.
     outer: Vec<(usize, [Held<W>; MAX_SIDE])>,
-    /// How inner blocks that stand in the way are held.
+    /// How inner blocks in the way are held.
     inner: Vec<Held<W>>,
-    /// The number of a row plus one, by the Key's digit and the marks of what stands in its way; 0
-    /// for a row that nothing has asked for yet.
+    /// The number of a row plus one, by the Key's digit and the marks of what is in its way; 0 for
+    /// a row that has not been needed yet.
     numbers: Vec<u16>,
-    /// The arrangements of a row that are at most this many moves from a win, as far as the Key and
-    /// what is in front of it can tell.
+    /// The arrangements of a row that are at most this many moves from a win, judging only by the
+    /// Key and what is in front of it.
     rows: Vec<[W; MAX_ESTIMATE + 1]>,
 }
 
-/// What may stand in front of the Key at one of its digits.
+/// What may be in front of the Key at one of its digits.
 #[derive(Debug, Clone)]
 struct Front<W> {
     /// The lanes across the Key's way that are in front of it, a bit for each.
     lanes: u8,
-    /// For each inner block that may stand there, the arrangements in which it does.
+    /// For each inner block that may be there, the arrangements in which it is.
     inner: Vec<W>,
 }
 
@@ -64,23 +64,23 @@ struct Front<W> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Place {
     cells: u64,
-    /// The lane across the Key's way that it stands in, as a bit. One that takes several is marked
-    /// in one, for it counts once.
+    /// The lane across the Key's way that it is in, as a bit. A block in several lanes is marked in
+    /// one, since it counts once.
     mark: u8,
 }
 
-/// A block that stands in the Key's way.
+/// A block in the Key's way.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held<W> {
     mark: u8,
     /// The arrangements that this is about.
     when: W,
     /// For each side on which it could leave the way, the cells that it has to cross, and the
-    /// arrangements in which an inner block stands in one of them.
+    /// arrangements in which an inner block is in one of them.
     sides: [(u64, W); 2],
 }
 
-/// What the estimate has to know of an entry.
+/// What the estimate needs to know about an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outlook<W> {
     row: u16,
@@ -89,7 +89,7 @@ pub(super) struct Outlook<W> {
 }
 
 impl<W: Lanes> Outlook<W> {
-    /// That of an entry that was not looked at.
+    /// The outlook of an entry that was not examined.
     pub const UNKNOWN: Self = Self {
         row: u16::MAX,
         held: W::NONE,
@@ -102,7 +102,7 @@ impl<W: Lanes> Outlook<W> {
 }
 
 impl<W: Lanes> Estimate<W> {
-    /// The estimate of a board; `None` where no exit can be reached.
+    /// The estimate of a board; `None` if the Key can never be at the exit.
     pub fn new(board: &Board, space: &Space<W>) -> Option<Self> {
         if board.win() != Win::Exit {
             return None;
@@ -157,14 +157,14 @@ impl<W: Lanes> Estimate<W> {
         Some(estimate)
     }
 
-    /// How a block is held at a digit, where it stands there in some arrangements.
+    /// How a block is held at a digit, for the arrangements `when` it is there.
     fn held(&self, space: &Space<W>, way: &Way, track: &Track, digit: usize, when: W) -> Held<W> {
         let mark = way.mark(track.footprints[digit]);
         if mark == 0 {
             return Held::default();
         }
         let footprints = &track.footprints[..usize::from(track.count)];
-        // A Key that is an inner block is behind it in some arrangements only.
+        // A Key that is an inner block is behind it only in some arrangements.
         let when = match self.key {
             Mover::Outer(_) => when,
             Mover::Inner(i) => {
@@ -182,7 +182,7 @@ impl<W: Lanes> Estimate<W> {
             None => (0, !W::NONE),
             Some(crossed) => {
                 let cells = covered(&footprints[crossed]) & !footprints[digit];
-                // Where the block itself stands in them it is at another digit, and `when` leaves that out.
+                // If the block itself is in them, it is at another digit, and `when` excludes that.
                 (cells, covering(&space.inner, cells))
             }
         });
@@ -197,7 +197,7 @@ impl<W: Lanes> Estimate<W> {
         (0..MAX_ESTIMATE).find(within).unwrap_or(MAX_ESTIMATE) as u32
     }
 
-    /// What there is to know of an entry.
+    /// The outlook of an entry.
     pub fn outlook(&mut self, space: &Space<W>, key: u64) -> Outlook<W> {
         let (mut occupied, mut marks) = (0, 0);
         for (j, places) in self.places.iter().enumerate() {
@@ -210,7 +210,7 @@ impl<W: Lanes> Estimate<W> {
                 let digit = space.digit(key, j);
                 (digit, self.fronts[digit].lanes)
             }
-            // Rows and what is held are about the arrangements with the Key at each digit.
+            // Rows and held blocks cover the arrangements with the Key at each digit.
             Mover::Inner(_) => (0, u8::MAX),
         };
         let outer = self.outer.iter();
@@ -245,7 +245,7 @@ impl<W: Lanes> Estimate<W> {
         number
     }
 
-    /// The arrangements in which the Key and the blocks in front of it are at most so many, with the
+    /// The arrangements in which the Key and the blocks in front of it are at most `most`, with the
     /// Key at a digit and outer blocks in the marked lanes.
     fn in_front(&self, digit: usize, marks: u8, most: usize) -> W {
         if digit == self.exit {
@@ -267,7 +267,7 @@ impl<W: Lanes> Estimate<W> {
         !more[most]
     }
 
-    /// The arrangements of an entry whose estimate is at most this.
+    /// The arrangements of an entry whose estimate is at most `most`.
     #[inline]
     pub fn within(&self, outlook: Outlook<W>, most: usize) -> W {
         let row = &self.rows[usize::from(outlook.row)];
@@ -296,7 +296,7 @@ struct Way {
 }
 
 impl Way {
-    /// The lanes across the way in which some cells of it lie, a bit for each.
+    /// The lanes across the way that contain some of the cells, a bit for each.
     fn lanes(&self, cells: u64) -> u8 {
         (0..MAX_SIDE).fold(0, |lanes, lane| {
             let across = match self.axis {
@@ -307,7 +307,7 @@ impl Way {
         })
     }
 
-    /// The first of these lanes, as a bit; 0 where there is none.
+    /// The first of these lanes, as a bit; 0 if there is none.
     fn mark(&self, cells: u64) -> u8 {
         let lanes = self.lanes(cells);
         lanes & lanes.wrapping_neg()
@@ -353,7 +353,7 @@ mod tests {
             "......\nKK.a..\n...a..\n......\nlantern right 1\nwin exit",
             2,
         ),
-        // Another block stands below, but it can leave upwards.
+        // Another block is below, but it can leave upwards.
         ("....\n....\nKKa.\n..a.\n.bb.\nlantern right 2\nwin exit", 2),
         // Too long to leave upwards.
         ("....\nKKa.\n..a.\n..a.\n.bb.\nlantern right 1\nwin exit", 3),
@@ -368,8 +368,8 @@ mod tests {
         ),
     ];
 
-    /// The estimate as its definition has it: the Key and what is in front of it, and whether one of
-    /// those is held.
+    /// The estimate by its definition: the Key and what is in front of it, and whether one of those
+    /// is held.
     fn naive(board: &Board, places: &[u8]) -> (u32, bool) {
         let blocks = board.blocks();
         let key = &blocks[board.key()];
@@ -454,7 +454,7 @@ mod tests {
         }
     }
 
-    /// A board of the text form; `None` where it is none, as random ones may be.
+    /// A board from its text form; `None` if it is not valid, as random ones may be.
     fn board(text: &str) -> Option<Board> {
         Slide::build(&Slide::from_text(text).ok()?).ok()
     }
@@ -496,8 +496,8 @@ mod tests {
         text + &alloc::format!("lantern {side} {line}\nwin exit\n")
     }
 
-    /// Holds the estimate of every position of a board against its definition, its distance and its
-    /// neighbours; returns how many positions there are and in how many a block is held.
+    /// Checks the estimate of every position of a board against its definition, its distance and
+    /// its neighbours; returns how many positions there are and in how many a block is held.
     fn check(board: &Board) -> (usize, usize) {
         let Ok(component) = Component::explore(board, Limits::states(20_000)) else {
             return (0, 0);

@@ -19,19 +19,19 @@ use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::{Claim, Limit, Limits, OptimalLines, Room};
 
-/// How many entries a small board has, about.
+/// About how many entries a small board has.
 const EXPECTED: usize = 512;
-/// How many visits of entries a large board takes before a survey.
+/// How many entries are visited on a large board before a survey.
 const SURVEY_AFTER: usize = 4096;
-/// How many visits the survey looks at.
+/// How many visits the survey covers.
 const SURVEY: usize = 512;
-/// How much more a wide set has to gain before its words are worth their width when whole words are
-/// explored: the logarithm of 1.15 in the unit of [`Gains`].
+/// How much more a wide set must gain to be worth its wider words when whole words are explored:
+/// the logarithm of 1.15 in the unit of [`Gains`].
 pub(super) const WIDE_WORTH: u64 = 9159;
-/// The same for a search that splits words by its estimate, and so fills no more of a wide one: the
-/// logarithm of 2.
+/// The same for a search that splits words by its estimate, and so does not fill a wide word more
+/// than a narrow one: the logarithm of 2.
 pub(super) const WIDE_WORTH_SPLIT: u64 = 45426;
-/// How much more another set has to gain before it is worth a new start: the logarithm of 1.3.
+/// How much more another set must gain to be worth a restart: the logarithm of 1.3.
 const RESTART_WORTH: u64 = 17194;
 
 /// Why there is no answer.
@@ -55,13 +55,13 @@ pub(super) struct Explored<W> {
     optimum: Option<u32>,
 }
 
-/// What can be asked of explored states, whatever the width of their words.
+/// The queries on explored states, whatever the width of their words.
 pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     /// How many states were reached.
     fn states(&self) -> u64;
     /// How many distances to a win occur: all below this number.
     fn levels(&self) -> usize;
-    /// How many states lie at a distance.
+    /// How many states are at a distance.
     fn count(&self, level: usize) -> u64;
     /// The states at a distance.
     fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_>;
@@ -71,20 +71,20 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     fn optimal_lines(&self, board: &Board) -> Option<OptimalLines<Move>>;
 }
 
-/// Explores what a board's opening position leads to, and sweeps it.
+/// Explores and sweeps everything that can be reached from a board's opening position.
 pub(super) fn explore(board: &Board, limits: Limits) -> Result<Box<dyn Answers>, Stop> {
     let _claim = Claim::open();
     let run = Explore { board, limits };
     with_words(&Tracks::new(board, Scope::Level), WIDE_WORTH, run)
 }
 
-/// Work over words whose width is not known yet.
+/// Work on words whose width is not known yet.
 pub(super) trait ForWords<R> {
     /// Does the work with the given set of movable blocks as inner ones.
     fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<R, Stop>;
 }
 
-/// Calls `f` with the words that suit a board. Wide ones have to gain as much more as `worth` says.
+/// Calls `f` with the words that suit a board. Wide ones must gain more by `worth`.
 pub(super) fn with_words<R>(tracks: &Tracks, worth: u64, f: impl ForWords<R>) -> Result<R, Stop> {
     let gains = Gains::by_depth(tracks);
     let wide = gains.best_set(tracks, u128::BITS);
@@ -128,15 +128,16 @@ pub(super) fn coordinates<W: Lanes>(
     Ok((space, planes))
 }
 
-/// What the blocks can reach if all of them move back and forth freely.
+/// What the blocks can reach if they all move back and forth freely.
 pub(super) struct Closed<W> {
     pub space: Space<W>,
     pub planes: Planes<W>,
     pub closure: Closure<W>,
 }
 
-/// Everything that the blocks can reach if all of them move back and forth freely. The coordinates
-/// may change on the way: what was seen of a large board tells more than the search in depth did.
+/// Everything that the blocks can reach if they all move back and forth freely. The coordinates may
+/// change on the way, since what was seen of a large board tells more than the first search in
+/// depth.
 pub(super) fn close<W: Lanes>(
     board: &Board,
     scope: Scope,
@@ -189,7 +190,7 @@ fn surveyed<W: Lanes>(tracks: &Tracks, space: &Space<W>, lines: &Lines) -> Gains
 }
 
 impl<W: Lanes> Explored<W> {
-    /// What the opening position leads to under the real rules.
+    /// What can be reached from the opening position under the real rules.
     fn played(
         board: &Board,
         space: Space<W>,
@@ -217,7 +218,7 @@ impl<W: Lanes> Explored<W> {
         Self::swept(board, field, states)
     }
 
-    /// Sweeps what is open.
+    /// Sweeps the open states.
     fn swept(board: &Board, mut field: Field<W>, states: u64) -> Result<Self, Stop> {
         let wins = Wins::new(board, &field.space);
         let start = field.start();

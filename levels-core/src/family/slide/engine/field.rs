@@ -28,17 +28,17 @@ pub(super) struct Field<W> {
     pub planes: Planes<W>,
     pub entries: Entries,
     pub cells: Vec<Cell<W>>,
-    /// For each entry, the arrangements that a drag may pass through; empty where nothing asks:
-    /// on plain boards that are known as a whole.
+    /// For each entry, the arrangements that a drag may pass through; empty if not needed: on plain
+    /// boards that are completely known.
     pub valid: Vec<W>,
     /// The nodes with something pending, in the order in which they were first touched.
     pub touched: Vec<u32>,
-    /// What all of this takes. Once it has refused anything, what is found says nothing.
+    /// The memory for all of this. Once it has refused memory, the results have no meaning.
     pub room: Room,
 }
 
 impl<W: Lanes> Field<W> {
-    /// The states of a closure, all of them open, in the one plane of blocks that all move back and
+    /// The states of a closure, all open, in the single plane of blocks that all move back and
     /// forth freely.
     pub fn closed(board: &Board, space: Space<W>, closure: Closure<W>) -> Self {
         Self {
@@ -52,14 +52,14 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// Keeps what is open as what a drag may pass through.
+    /// Stores what is open as what a drag may pass through.
     pub fn keep_valid(&mut self) {
         if self.room.reserve(&mut self.valid, self.cells.len()) {
             self.valid.extend(self.cells.iter().map(|cell| cell.open));
         }
     }
 
-    /// Lays planes over what is valid and opens all that can occur in them.
+    /// Adds planes over what is valid, and opens everything that can occur in them.
     pub fn lay(&mut self, planes: Planes<W>) {
         self.planes = planes;
         self.cells.clear();
@@ -88,7 +88,7 @@ impl<W: Lanes> Field<W> {
         cell.pending |= bits;
     }
 
-    /// Adds those of the arrangements that are open to what is pending.
+    /// Adds the arrangements that are open to what is pending.
     #[inline]
     pub fn land(&mut self, node: u32, bits: W) {
         let bits = bits & self.cells[node as usize].open;
@@ -97,7 +97,7 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// The entry that some of the arrangements reach by a unit step. Where `GROW` is set an entry
+    /// The entry that some of the arrangements reach by a unit step. If `GROW` is set, an entry
     /// that is not known yet is added.
     #[inline(always)]
     pub fn next<const GROW: bool>(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
@@ -112,11 +112,11 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// Spreads what the blocks that move back and forth freely can do with `from` in one move.
+    /// Spreads `from` by one move of each block that moves back and forth freely.
     ///
     /// Their lines are symmetric, so once one state of a line is reached, the next level holds the
-    /// whole line: a drag need not pass through states that were reached before. Where `GROW` is
-    /// set, entries that are not known yet are added.
+    /// whole line: a drag need not pass through states that were reached before. If `GROW` is set,
+    /// entries that are not known yet are added.
     #[inline]
     pub fn spread<const GROW: bool>(&mut self, node: u32, from: W) {
         let (entry, plane) = self.split(node);
@@ -154,7 +154,7 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// The entry after a unit step, if a search came through there.
+    /// The entry after a unit step, if a search has reached it.
     pub fn known(&self, entry: u32, step: usize) -> Option<u32> {
         let known = self.entries.link(entry, step);
         (known != NO_ENTRY).then_some(known)
@@ -174,7 +174,7 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Looks for the entry after a unit step of some arrangements, and adds it if they can get
-    /// there at all. A step that nothing valid can take is not asked for again.
+    /// there at all. A step that no valid arrangement can take is not tried again.
     #[inline(never)]
     fn discover(&mut self, entry: u32, step: usize, bits: W) -> Option<u32> {
         let key = self.space.stepped(self.entries.key(entry), step);
@@ -192,8 +192,8 @@ impl<W: Lanes> Field<W> {
         Some(to)
     }
 
-    /// The entry with a key; a new one has everything valid open. Where there is no more memory, it is
-    /// any entry.
+    /// The entry with a key; a new one has everything valid open. If there is no more memory, the
+    /// result is an arbitrary entry.
     #[inline]
     pub fn enter(&mut self, key: u64) -> u32 {
         if !self.entries.has_room(1) && !self.make_room() {
@@ -235,8 +235,8 @@ impl<W: Lanes> Field<W> {
             valid &= digit.free;
             occupied |= digit.cells;
         }
-        // Worth a look are steps into cells that no outer block covers. Whether an inner block is
-        // in the way of all that is valid, `discover` tells, if it comes to that.
+        // Only steps into cells that no outer block covers are worth trying. `discover` checks
+        // later whether an inner block is in the way of everything valid.
         let mut steps = 0_u64;
         let mut rest = key;
         for (j, outer) in space.outer.iter().enumerate() {

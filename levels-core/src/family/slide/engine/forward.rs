@@ -1,5 +1,5 @@
-//! Level-by-level search from the opening position under the real rules, which adds entries as it
-//! meets them.
+//! Level-by-level search from the opening position under the real rules, which adds new entries as
+//! it goes.
 
 use super::entries::Entries;
 use super::field::Field;
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 pub(super) enum Ended {
     /// Everything was reached.
     Complete,
-    /// The last level holds wins; no earlier level does.
+    /// The last level has wins; no earlier level has.
     Won,
     /// More states were reached than were allowed, or there was no more memory.
     Exhausted,
@@ -24,11 +24,11 @@ pub(super) enum Ended {
     TooSparse,
 }
 
-/// Nodes are numbered in 32 bits; a level that adds to as many as this does not overflow them.
+/// Nodes are numbered in 32 bits; a level that begins below this number does not overflow them.
 const MAX_NODES: u64 = 1 << 31;
 
 impl<W: Lanes> Field<W> {
-    /// A field that knows the opening position alone.
+    /// A field with only the opening position.
     pub fn at_start(space: Space<W>, planes: Planes<W>, room: Room) -> Self {
         let expected = 512;
         let mut field = Self {
@@ -40,7 +40,7 @@ impl<W: Lanes> Field<W> {
             touched: Vec::with_capacity(64),
             room,
         };
-        // Rime beside the Key at the start has no plane of its own, so the start lies in plane 0.
+        // Rime beside the Key at the start has no plane bit, so the start is in plane 0.
         let (key, arrangement) = field.space.start();
         let entry = field.enter(key);
         let node = field.node(entry, 0);
@@ -48,15 +48,15 @@ impl<W: Lanes> Field<W> {
         field
     }
 
-    /// Searches forward from what is pending until all is reached, or until a level holds a win if
-    /// `wins` are given. Level `d` of the log holds the states that take `d` moves; `open` ends as
-    /// what was not reached.
+    /// Searches forward from what is pending until everything is reached, or, if `wins` are given,
+    /// until a level has a win. Level `d` of the log holds the states that take `d` moves;
+    /// afterwards `open` is what was not reached.
     pub fn search(&mut self, wins: Option<&Wins<W>>, max_states: u64) -> (Log<W>, Ended) {
         let mut log = Log::new();
         let mut states = 0;
         let special = !self.planes.special.is_empty();
-        // On a plain board every node is there for a state that can be reached. Elsewhere there are
-        // also those that ice only passes through, and those of planes that nothing enters.
+        // On a plain board every node has a state that can be reached. Other boards also have nodes
+        // that ice only passes through, and nodes of planes that nothing enters.
         let (max_nodes, ended) = if special {
             (max_states.saturating_mul(4), Ended::TooSparse)
         } else {
@@ -98,7 +98,7 @@ impl<W: Lanes> Field<W> {
         (log, Ended::Complete)
     }
 
-    /// Turns "open is what was not reached" into "open is what was reached".
+    /// Turns `open` from what was not reached into what was reached.
     pub fn turn(&mut self) {
         let planes = self.planes.count();
         for entry in 0..self.entries.len() as u32 {

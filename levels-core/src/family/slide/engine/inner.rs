@@ -1,22 +1,22 @@
 //! The choice of the inner blocks.
 //!
-//! A word is worth the more the fuller it is, and it is the fuller the more its blocks can move
-//! while everything else stands still. A block's *gain* is the logarithm of the average length of
-//! its lines: a line is a set of states that differ in that block alone and lead to each other by
+//! The fuller a word is, the more it is worth, and it is fuller if its blocks can move more while
+//! everything else stands still. A block's *gain* is the logarithm of the average length of its
+//! lines: a line is a set of states that differ in that block alone and lead to each other by
 //! moving it. Gains of a set add up well enough that the set with the greatest sum under the bound
-//! of a word is within a few per cent of the best (measured on the benchmark's tight boards, where
-//! gains known exactly fill words to 7.8 states against 8.1 for the best set).
+//! of a word is within a few per cent of the best (measured on the benchmark's tight boards: exact
+//! gains fill words to 7.8 states, the best set to 8.1).
 
 use alloc::vec::Vec;
 
 use super::tracks::Tracks;
 use crate::rng::Rng;
 
-/// How many states the search in depth looks at.
+/// How many states the search in depth visits.
 const LOOKS: usize = 128;
-/// How many neighbours it takes of each.
+/// How many neighbours of each state it takes.
 const BRANCHES: u32 = 3;
-/// What a logarithm of one is worth in integers: decisions compare integers alone.
+/// A logarithm of one as an integer: decisions compare only integers.
 const SCALE: f64 = 65536.0;
 
 /// For each movable block, the logarithm of the average length of its lines, scaled to integers.
@@ -24,22 +24,22 @@ const SCALE: f64 = 65536.0;
 pub(super) struct Gains(Vec<u64>);
 
 impl Gains {
-    /// From how many states were seen and on how many lines of each block they lie.
+    /// From the number of states seen and the number of lines of each block that they are on.
     pub fn from_lines(states: u64, lines: &[u64]) -> Self {
         let gain = |&n: &u64| (libm::log(states as f64 / n.max(1) as f64) * SCALE) as u64;
         Self(lines.iter().map(gain).collect())
     }
 
     /// From a short search in depth from the start that takes neighbours in random order: deep and
-    /// narrow, so it soon sees positions unlike the start.
+    /// narrow, so it soon sees positions that differ from the start.
     ///
-    /// A state counts the less the more moves it has, since the search comes by such states more
-    /// often.
+    /// A state with more moves counts less, since the search reaches such states more often.
     pub fn by_depth(tracks: &Tracks) -> Self {
         let movable = &tracks.movable;
         let count = movable.len();
         let mut rng = Rng::new(0);
-        // Sums of these tell positions apart well enough: an error costs a state of the survey.
+        // Sums of these distinguish positions well enough: an error only costs a state of the
+        // survey.
         let names: Vec<u64> = movable.iter().map(|_| rng.bits() | 1).collect();
         let mut seen = Seen::new();
         let mut stack: Vec<u8> = movable.iter().map(|track| track.start).collect();
@@ -107,8 +107,8 @@ impl Gains {
     /// The set of movable blocks, as a bit for each, with the greatest sum of gains among those
     /// whose numbers of places multiply to at most `bound`.
     pub fn best_set(&self, tracks: &Tracks, bound: u32) -> u64 {
-        // The best set for each product, by sum and then by bits, so that ties fall the same way
-        // everywhere.
+        // The best set for each product, by sum and then by bits, so that ties are broken the same
+        // way everywhere.
         let mut best: Vec<Option<(u64, u64)>> = alloc::vec![None; bound as usize + 1];
         best[1] = Some((0, 0));
         for (index, (track, &gain)) in tracks.movable.iter().zip(&self.0).enumerate() {
@@ -148,7 +148,7 @@ impl Seen {
         }
     }
 
-    /// Whether a name is new and there is room for it.
+    /// Inserts a name; false if it is not new or there is no room.
     fn insert(&mut self, name: u64) -> bool {
         let name = name | 1 << 63;
         let mask = self.slots.len() - 1;

@@ -1,6 +1,6 @@
 //! Optimal lines: from words back to single moves.
 //!
-//! Moves and their order come from the rules; the words only say which positions lie on optimal
+//! Moves and their order come from the rules; the words only say which positions are on optimal
 //! lines. So every engine finds the same lines in the same order.
 
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ impl<W: Lanes> Field<W> {
         Some(State { node, arrangement })
     }
 
-    /// Where a legal move leads; `None` where no search came.
+    /// Where a legal move leads; `None` if no search has reached it.
     fn after(&self, board: &Board, from: State, m: Move) -> Option<State> {
         let (mut entry, mut plane) = self.split(from.node);
         let mut arrangement = from.arrangement;
@@ -169,8 +169,8 @@ impl<L: Lanes> ForSliding<OptimalLines<Move>> for Collect<'_, L> {
     }
 }
 
-/// The first optimal line of a field that was searched forward until the last level of the log held
-/// wins. Uses the field up: nothing is open or pending afterwards.
+/// The first optimal line of a field that was searched forward until the last level of the log had
+/// wins. Consumes the field: nothing is open or pending afterwards.
 pub(super) fn first_line<W: Lanes>(
     board: &Board,
     field: &mut Field<W>,
@@ -184,7 +184,7 @@ pub(super) fn first_line<W: Lanes>(
     })
 }
 
-/// For each level of a forward search, its states that lie on an optimal line.
+/// For each level of a forward search, its states on optimal lines.
 fn on_optimal_lines<W: Lanes>(
     field: &mut Field<W>,
     log: &impl Leveled<W>,

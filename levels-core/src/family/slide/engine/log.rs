@@ -24,7 +24,7 @@ impl<W: Lanes> Leveled<W> for Log<W> {
     }
 }
 
-/// The words of each level: every state lies in exactly one of them.
+/// The words of each level: every state is in exactly one level.
 #[derive(Debug, Clone)]
 pub(super) struct Log<W> {
     nodes: Vec<u32>,
@@ -42,7 +42,7 @@ impl<W: Lanes> Log<W> {
         }
     }
 
-    /// Makes room for more words; false where there is no memory.
+    /// Makes room for more words; false if there is no memory.
     pub fn make_room(&mut self, room: &mut Room, more: usize) -> bool {
         room.reserve(&mut self.nodes, more) && room.reserve(&mut self.bits, more)
     }
@@ -54,7 +54,7 @@ impl<W: Lanes> Log<W> {
         self.bits.push(bits);
     }
 
-    /// Ends the level that is being written; returns whether anything is in it. An empty level is
+    /// Ends the level that is being written; returns whether it has any words. An empty level is
     /// not kept.
     pub fn end_level(&mut self) -> bool {
         let start = self.ends.last().copied().unwrap_or(0);
@@ -70,7 +70,7 @@ impl<W: Lanes> Log<W> {
         self.ends.len()
     }
 
-    /// Where a level lies in the log.
+    /// The range of a level in the log.
     pub fn range(&self, level: usize) -> core::ops::Range<usize> {
         let start = level.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[level]

@@ -1,15 +1,15 @@
 //! Floor 2: the word-parallel engine.
 //!
-//! Up to 128 arrangements of a set of *inner* blocks fit one word; an entry is one arrangement of the
-//! *outer* blocks with the word of inner arrangements that are reached. Inner drags are floods in a
-//! word, outer drags walk from entry to entry and take along what is valid. Twists are planes of
-//! spent and thawed bits over the plain component, swept backward by reverse rules.
+//! Up to 128 arrangements of a set of *inner* blocks fit one word; an entry is one arrangement of
+//! the *outer* blocks with the word of inner arrangements that are reached. Inner drags are floods
+//! in a word; outer drags go from entry to entry and keep what is valid. Twists are planes of spent
+//! and thawed bits over the plain component, swept backward by reverse rules.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `component` | everything that a level's opening leads to, with exact distances |
+//! | `component` | everything that can be reached from a level's opening, with exact distances |
 //! | `openings` | every arrangement of a layout, each taken as an opening, with and without twists |
-//! | `solve` | the optimum and the first optimal line alone |
+//! | `solve` | only the optimum and the first optimal line |
 //! | `ahead`, `estimate` | A*, for the optimum of plain exit levels |
 //! | `tracks` | positions as digits: the places of a block between the walls of its line |
 //! | `space` | which blocks are inner, and what a digit allows |
@@ -23,7 +23,7 @@
 //! | `states`, `lines` | single states, and the optimal lines |
 //! | `explored`, `plain` | the answers, by words or by the plain search |
 //!
-//! The plain search is the oracle: tests hold every figure equal to its own.
+//! The plain search is the oracle: tests compare every figure with it.
 
 mod ahead;
 mod closure;

@@ -1,8 +1,8 @@
 //! The openings of a layout, with and without its twists, from one exploration.
 //!
-//! Twists change no coordinates: the arrangements are closed once and swept twice, with every block
-//! plain and under the real rules. Whether the twists lengthen a distance is then a comparison of
-//! words.
+//! Twists do not change coordinates: the arrangements are closed once and swept twice, with every
+//! block plain and under the real rules. A comparison of words then shows whether the twists
+//! lengthen a distance.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -19,9 +19,9 @@ use crate::search::{Claim, Limits, Room};
 /// Which openings are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Depths {
-    /// Those whose distance lies in this range, in moves.
+    /// Openings whose distance is in this range, in moves.
     pub range: RangeInclusive<u32>,
-    /// Those of the greatest distance of all, too, wherever that lies.
+    /// Whether openings at the greatest distance are also wanted, even outside the range.
     pub hardest: bool,
 }
 
@@ -34,18 +34,18 @@ impl From<RangeInclusive<u32>> for Depths {
     }
 }
 
-/// What is known of a layout beside its openings.
+/// What is known about a layout besides its openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::family::slide) struct Found {
     /// How many arrangements there are.
     pub arrangements: u64,
-    /// Whether a block with an axis, the Key left out, lies at one place in all of them.
+    /// Whether a block with an axis, other than the Key, is at the same place in all of them.
     pub still: bool,
 }
 
-/// Calls `visit` with the places, the exact distance and whether the distance is less if every block
-/// is plain, for each arrangement that can be won and whose distance is among `depths`. Each is taken
-/// as an opening: no sand is spent, and what lies beside the Key has thawed.
+/// Calls `visit` with the places, the exact distance and whether the distance is less if every
+/// block is plain, for each arrangement that can be won and whose distance is among `depths`. Each
+/// is taken as an opening: no sand is spent, and rime beside the Key has thawed.
 pub(in crate::family::slide) fn openings(
     board: &Board,
     max_arrangements: u32,
@@ -125,7 +125,8 @@ impl ForWords<Found> for Run<'_> {
                 bits & field.planes.fresh(&field.space, key, plane),
             )
         };
-        // The deepest levels may hold no opening: their states have bits that no level starts with.
+        // The deepest levels may have no opening: their states may have bits with which no level
+        // starts.
         let hardest = depths.hardest.then(|| {
             (0..log.levels()).rev().find(|&depth| {
                 let mut level = log.level(depth);
@@ -155,7 +156,8 @@ impl ForWords<Found> for Run<'_> {
     }
 }
 
-/// Whether a block with an axis, the Key left out, lies at one place in everything that was reached.
+/// Whether a block with an axis, other than the Key, is at the same place in everything that was
+/// reached.
 fn any_still<W: Lanes>(board: &Board, closed: &Closed<W>) -> bool {
     let Closed { space, closure, .. } = closed;
     let first = closure.entries.key(0);

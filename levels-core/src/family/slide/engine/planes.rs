@@ -1,7 +1,7 @@
-//! Twisted blocks: which of them a plane's bits stand for, and which moves depend on them.
+//! Twisted blocks: which of them have a plane bit, and which moves depend on them.
 //!
 //! A plane is a set of marks: sand that is spent, rime that has thawed. The arrangements of a plane
-//! are those of the plain board; what differs is which blocks may move and to which plane a move
+//! are those of the plain board. Planes differ in which blocks may move and to which plane a move
 //! leads.
 
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ pub(super) struct Planes<W> {
     pub bits: u32,
     /// For each plane, the unit steps of the outer blocks that move back and forth freely in it.
     pub free_steps: Vec<u64>,
-    /// For each plane, the inner blocks that do so.
+    /// For each plane, the inner blocks that do.
     pub free_inner: Vec<u32>,
     /// The blocks that do not, or not in every plane.
     pub special: Vec<Special>,
@@ -45,16 +45,16 @@ pub(super) struct Special {
 pub(super) enum Rule {
     /// It stops only where something blocks it.
     Ice,
-    /// Sand on a level: it moves from the digit at which it starts, and is spent anywhere else.
+    /// Sand on a level: it moves from the digit at which it starts, and is spent at any other.
     SandFrom(u8),
     /// Sand on a layout, where it may start anywhere: it moves in planes without this bit, to the
     /// plane with it.
     SandUnless(u32),
-    /// The Key, where it thaws something.
+    /// The Key, if it thaws something.
     Key,
 }
 
-/// A rime block that a plane's bit stands for.
+/// A rime block with a plane bit.
 #[derive(Debug, Clone)]
 struct Rime<W> {
     /// Its bit as a mask of planes.
@@ -62,22 +62,22 @@ struct Rime<W> {
     key: Coordinate,
     rime: Coordinate,
     /// By outer digit of the Key and of the rime block (0 for one that is not outer), the
-    /// arrangements in which the two lie edge to edge.
+    /// arrangements in which the two share an edge.
     beside: Vec<W>,
 }
 
-/// What says whether a block's mark is set.
+/// How to tell whether a block's mark is set.
 #[derive(Debug, Clone, Copy)]
 enum Mark {
     Always(bool),
-    /// Where it does not stand at this place.
+    /// Set if it is not at this place.
     MovedFrom(u8),
-    /// A plane's bit.
+    /// Set if the plane has this bit.
     Bit(u32),
 }
 
 impl<W: Lanes> Planes<W> {
-    /// The one plane of a board whose blocks all move back and forth freely.
+    /// The single plane of a board whose blocks all move back and forth freely.
     pub fn plain(board: &Board) -> Self {
         Self {
             bits: 0,
@@ -91,7 +91,7 @@ impl<W: Lanes> Planes<W> {
         }
     }
 
-    /// The planes of a board; `None` where there would be too many of them.
+    /// The planes of a board; `None` if there would be too many.
     pub fn new(board: &Board, space: &Space<W>, scope: Scope) -> Option<Self> {
         let mut planes = Self::plain(board);
         let mut next_bit = 0;
@@ -186,7 +186,7 @@ impl<W: Lanes> Planes<W> {
         1 << self.bits
     }
 
-    /// Whether all blocks move back and forth freely in the one plane there is.
+    /// Whether there is a single plane in which all blocks move back and forth freely.
     pub fn is_plain(&self) -> bool {
         self.plain
     }
@@ -203,7 +203,7 @@ impl<W: Lanes> Planes<W> {
         self.rime_bits & plane
     }
 
-    /// The arrangements of an entry in which the Key lies beside all of this rime.
+    /// The arrangements of an entry in which the Key is beside all of this rime.
     pub fn beside_all(&self, space: &Space<W>, key: u64, set: u32) -> W {
         self.rimes
             .iter()
@@ -211,7 +211,7 @@ impl<W: Lanes> Planes<W> {
             .fold(!W::NONE, |beside, rime| beside & rime.beside(space, key))
     }
 
-    /// The arrangements of an entry in which the Key lies beside none of this rime.
+    /// The arrangements of an entry in which the Key is beside none of this rime.
     pub fn beside_none(&self, space: &Space<W>, key: u64, set: u32) -> W {
         self.rimes
             .iter()
@@ -228,7 +228,7 @@ impl<W: Lanes> Planes<W> {
             .fold(0, |set, rime| set | rime.bit)
     }
 
-    /// The arrangements that can occur in a plane: the Key lies beside no rime that is frozen.
+    /// The arrangements that can occur in a plane: the Key is not beside frozen rime.
     pub fn settled(&self, space: &Space<W>, key: u64, plane: u32) -> W {
         self.beside_none(space, key, self.frozen(plane))
     }
@@ -242,7 +242,7 @@ impl<W: Lanes> Planes<W> {
         self.beside_all(space, key, self.thawed(plane)) & self.settled(space, key, plane)
     }
 
-    /// Which blocks are marked in a plane where they stand at these places.
+    /// Which blocks are marked in a plane when they are at these places.
     pub fn marks(&self, plane: u32, places: &[u8]) -> Vec<bool> {
         self.marks
             .iter()
@@ -257,7 +257,7 @@ impl<W: Lanes> Planes<W> {
 }
 
 impl<W: Lanes> Rime<W> {
-    /// The arrangements of an entry in which the Key lies beside the block.
+    /// The arrangements of an entry in which the Key is beside the block.
     #[inline]
     fn beside(&self, space: &Space<W>, key: u64) -> W {
         let digit = |at| match at {
@@ -277,7 +277,7 @@ fn first_place<W: Lanes>(space: &Space<W>, at: Coordinate) -> u8 {
     }
 }
 
-/// A block's places with what tells them apart: its outer digit and the arrangements.
+/// A block's places, each with its outer digit and its arrangements.
 fn stands<W: Lanes>(space: &Space<W>, at: Coordinate) -> Vec<(u8, usize, W)> {
     match at {
         Coordinate::Fixed(place) => alloc::vec![(place, 0, !W::NONE)],

@@ -17,15 +17,14 @@ use crate::family::slide::notation::Move;
 use crate::puzzle::{Family, ForPuzzle, Puzzle};
 use crate::search::{Claim, LimitReached, Limits, OptimalLines, Room, Visited, explore_and_sweep};
 
-/// States that the plain search looks at first: less than setting up words costs.
+/// How many states the plain search visits first: this costs less than setting up words.
 const SCALAR_STATES: u32 = 48;
 
-/// Solves a level: the first optimal line in move order, whose length is the optimum, or `None`
-/// where the level cannot be won.
+/// Solves a level: the first optimal line in move order, whose length is the optimum, or `None` if
+/// the level cannot be won.
 ///
 /// # Errors
-/// [`LimitReached`] when more states than `limits` allows were seen before either was known; it
-/// comes without a line.
+/// [`LimitReached`] if more states than `limits` allows were seen first; it has no line.
 pub fn solve(board: &Board, limits: Limits) -> Result<Option<Vec<Move>>, LimitReached<Move>> {
     let first = Limits::states(limits.max_states.min(SCALAR_STATES));
     if first == limits || Slide::with_puzzle(board, Glance(first.max_states)) {
@@ -39,7 +38,7 @@ pub fn solve(board: &Board, limits: Limits) -> Result<Option<Vec<Move>>, LimitRe
 
 type Answer = Result<Option<Vec<Move>>, LimitReached<Move>>;
 
-/// A limit that was reached after the optimum was proven is no obstacle.
+/// A limit that was hit after the optimum was proven does not matter.
 fn known(answer: Answer) -> Answer {
     match answer {
         Err(LimitReached {
@@ -49,7 +48,7 @@ fn known(answer: Answer) -> Answer {
     }
 }
 
-/// The search by words, which fails where they cannot represent the board.
+/// The search with words, which fails if they cannot represent the board.
 struct Search<'a> {
     board: &'a Board,
     limits: Limits,
@@ -75,7 +74,7 @@ impl ForWords<Answer> for Search<'_> {
 }
 
 impl Search<'_> {
-    /// What the end of a search means; uses the field up.
+    /// What the end of a search means; consumes the field.
     fn answer<W: Lanes>(
         &self,
         field: &mut Field<W>,
@@ -98,8 +97,8 @@ impl Search<'_> {
     }
 }
 
-/// Whether so few states answer the question: one of the first is won, or there are no more. It keeps
-/// no edges, which nearly every board would pay for in vain.
+/// Checks whether this few states give the answer: one of the first is won, or there are no more.
+/// It keeps no edges, which would be wasted on almost every board.
 struct Glance(u32);
 
 impl ForPuzzle<Move, bool> for Glance {
@@ -116,7 +115,7 @@ impl ForPuzzle<Move, bool> for Glance {
             });
             next += 1;
         }
-        // Those that were not expanded count, too.
+        // States that were not expanded also count.
         won |= seen.states()[next..]
             .iter()
             .any(|&state| puzzle.is_won(state));

@@ -1,5 +1,5 @@
-//! The engine's coordinates of a board: which blocks are inner and which outer, where digits lie,
-//! and the masks that say which arrangements go together.
+//! The engine's coordinates of a board: which blocks are inner and which are outer, where their
+//! digits are, and the masks of compatible arrangements.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::tracks::{Track, Tracks};
 use crate::bits::bits_for;
 use crate::family::slide::board::{Board, MAX_SIDE};
 
-/// The most outer blocks: an entry's unit steps, two a block, are bits of a `u64`.
+/// The most outer blocks: an entry's unit steps, two per block, are bits of a `u64`.
 const MAX_OUTER: usize = 32;
 
 /// Coordinates of one board.
@@ -29,7 +29,7 @@ pub(super) struct Space<W> {
 /// Where a block is found in an engine's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coordinate {
-    /// Nowhere: it always stands at this place.
+    /// Nowhere: it is always at this place.
     Fixed(u8),
     /// In the number of the arrangement.
     Inner(usize),
@@ -41,7 +41,7 @@ pub(super) enum Coordinate {
 #[derive(Debug, Clone)]
 pub(super) struct Inner<W> {
     pub track: Track,
-    /// How far the number of an arrangement grows with this block's digit.
+    /// How much the number of an arrangement grows with this block's digit.
     pub stride: u32,
     /// The arrangements with this block at each digit.
     pub at: [W; MAX_SIDE],
@@ -65,13 +65,13 @@ pub(super) struct Digit<W> {
     pub free: W,
     /// The cells that it covers.
     pub cells: u64,
-    /// The cells that a unit step down and one up enter; all cells where there is no such step.
+    /// The cells that a unit step down and one up enter; all cells if there is no such step.
     pub enter: [u64; 2],
 }
 
 impl<W: Lanes> Space<W> {
-    /// Coordinates with the given set of movable blocks as inner ones; `None` where a key would not
-    /// hold the others.
+    /// Coordinates with the given set of movable blocks as inner ones; `None` if the others do not
+    /// fit into a key.
     pub fn new(board: &Board, tracks: &Tracks, set: u64) -> Option<Self> {
         let mut coordinates: Vec<Coordinate> = board
             .blocks()
@@ -185,13 +185,13 @@ impl<W: Lanes> Space<W> {
         places
     }
 
-    /// Replaces what `places` holds by the place of every block on the board.
+    /// Replaces the contents of `places` with the place of every block on the board.
     pub fn write_places(&self, key: u64, arrangement: u32, places: &mut Vec<u8>) {
         places.clear();
         places.extend((0..self.coordinates.len()).map(|block| self.place(key, arrangement, block)));
     }
 
-    /// The arrangements of an entry in which a block stands at a place.
+    /// The arrangements of an entry in which a block is at a place.
     pub fn standing(&self, key: u64, block: usize, place: u8) -> W {
         let all = |holds: bool| if holds { !W::NONE } else { W::NONE };
         match self.coordinates[block] {
@@ -279,13 +279,13 @@ impl<W: Lanes> Inner<W> {
             .fold(W::NONE, |covering, (&at, _)| covering | at)
     }
 
-    /// What moving this block by one cell reaches, whatever stands there.
+    /// The arrangements after moving this block by one cell, ignoring other blocks.
     #[inline]
     pub fn step(&self, from: W) -> W {
         (from << self.stride) & self.above | (from >> self.stride) & self.below
     }
 
-    /// What one drag of this block reaches through `open`.
+    /// The arrangements that one drag of this block reaches through `open`.
     #[inline]
     pub fn drag(&self, from: W, open: W) -> W {
         let (up_open, down_open) = (open & self.above, open & self.below);

@@ -1,4 +1,4 @@
-//! Walks over the states of a level of a log.
+//! Iterates over the states of a level of a log.
 
 use alloc::vec::Vec;
 

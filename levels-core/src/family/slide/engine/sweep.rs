@@ -1,7 +1,7 @@
 //! The backward sweep: exact distances to the nearest win, level by level.
 //!
-//! There is no distance array. The log of levels says how many states lie at each distance, which
-//! are the hardest, and what is nearer to a win than what.
+//! There is no distance array. The log of levels gives the number of states at each distance, the
+//! hardest states, and which states are nearer to a win.
 
 use super::field::Field;
 use super::lanes::Lanes;
@@ -26,7 +26,7 @@ impl<W: Lanes> Field<W> {
         log.end_level()
     }
 
-    /// The won states among those that are open become pending.
+    /// The won states among the open ones become pending.
     pub fn pend_wins(&mut self, wins: &Wins<W>) {
         let planes = self.planes.count();
         for entry in 0..self.entries.len() as u32 {
@@ -43,8 +43,8 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Sweeps backward from all wins among the open states. Level `d` of the log holds the states
-    /// whose nearest win is `d` moves away; what cannot win stays open, and so does what is farther
-    /// away than `deepest` moves. Also returns at which level `start` lies.
+    /// whose nearest win is `d` moves away; states that cannot win stay open, and so do those
+    /// farther than `deepest` moves away. Also returns the level of `start`.
     pub fn sweep(
         &mut self,
         wins: &Wins<W>,
@@ -54,7 +54,7 @@ impl<W: Lanes> Field<W> {
         let mut log = Log::new();
         let mut start = start.filter(|&state| self.is_open(state));
         let mut start_level = None;
-        // A node stands there at most once.
+        // A node is in the list at most once.
         if !self.room.hold(&mut self.touched, self.cells.len()) {
             return (log, None);
         }

@@ -1,4 +1,4 @@
-//! The static reduction of a board: how far each block can ever go.
+//! The static reduction of a board: how far each block can possibly go.
 
 use alloc::vec::Vec;
 
@@ -7,16 +7,16 @@ use crate::family::slide::level::Kind;
 use crate::family::slide::rules::neighbours;
 use crate::grid::Axis;
 
-/// Whose moves a reduction has to allow for.
+/// Which moves a reduction must allow for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The level's own: a rime block that the Key can never lie beside is a wall.
+    /// The level's own: a rime block that the Key can never be beside is a wall.
     Level,
-    /// Those of the layout with every block made plain.
+    /// The moves of the layout with every block made plain.
     Layout,
 }
 
-/// A block that may have more than one place, with the run of places that it can ever take.
+/// A block that may have more than one place, with the run of places that it can possibly take.
 #[derive(Debug, Clone)]
 pub(super) struct Track {
     /// The block's index on the board.
@@ -41,9 +41,9 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
-    /// Narrows every block's run until nothing changes. A block can enter neither walls nor cells
-    /// that another block covers wherever it goes, and it cannot pass a block on its own lane; a
-    /// block with one place left is a wall.
+    /// Narrows every block's run until nothing changes. A block cannot enter walls or cells that
+    /// another block covers at all its places, and it cannot pass a block in its own lane. A block
+    /// with one place left is a wall.
     pub fn new(board: &Board, scope: Scope) -> Self {
         let blocks = board.blocks();
         let mut runs: Vec<(u8, u8)> = blocks
@@ -82,7 +82,7 @@ impl Tracks {
         tracks
     }
 
-    /// The cells that are covered while every block stands at the given digit.
+    /// The cells that are covered while every block is at the given digit.
     pub fn occupied(&self, digits: &[u8]) -> u64 {
         self.movable
             .iter()
@@ -144,7 +144,7 @@ fn narrowed(board: &Board, scope: Scope, runs: &[(u8, u8)], index: usize) -> (u8
     )
 }
 
-/// Whether the Key can ever rest beside a rime block that lies where it starts.
+/// Whether the Key can ever rest beside a rime block at its starting place.
 fn thaws(board: &Board, runs: &[(u8, u8)], rime: &Block) -> bool {
     let key = &board.blocks()[board.key()];
     let (first, last) = runs[board.key()];
@@ -159,8 +159,8 @@ enum Order {
     After,
 }
 
-/// Where `a` lies from `b` if the two can never pass each other: they move along the same axis and
-/// their lanes overlap.
+/// On which side of `b` block `a` is, if the two can never pass each other because they move along
+/// the same axis and their lanes overlap.
 fn shares_lane(a: &Block, b: &Block) -> Option<Order> {
     let axis = b.axis?;
     if a.axis != Some(axis) {

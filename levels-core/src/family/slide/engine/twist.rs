@@ -15,7 +15,7 @@ pub(super) enum Mover {
 const UP: [usize; 2] = [0, 1];
 
 impl<W: Lanes> Field<W> {
-    /// Everything that the special blocks can do with `from` in one move becomes pending.
+    /// Everything that `from` leads to by one move of a special block becomes pending.
     pub fn advance_special(&mut self, node: u32, from: W) {
         let (entry, plane) = self.split(node);
         for index in 0..self.planes.special.len() {
@@ -50,8 +50,8 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Everything open from which one move of a block that moves back and forth freely leads to
-    /// `to` becomes pending, whatever is open on the way: for when the open states are some of a
-    /// level.
+    /// `to` becomes pending, whether or not the states on the way are open. This is for open states
+    /// that are only part of a level.
     pub fn retreat_free(&mut self, node: u32, to: W) {
         let (entry, plane) = self.split(node);
         let mut land = |field: &mut Self, from, bits| field.land(field.node(from, plane), bits);
@@ -110,7 +110,7 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// The Key comes to rest, coming from `plane`: what lies beside it thaws.
+    /// The Key comes to rest, coming from `plane`: rime beside it thaws.
     fn rest(&mut self, entry: u32, plane: u32, bits: W) {
         let key = self.entries.key(entry);
         let frozen = self.planes.frozen(plane);
@@ -124,13 +124,13 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// The Key came to rest: it may have thawed any of what lies beside it.
+    /// The Key came to rest: it may have thawed any rime beside it.
     fn retreat_key(&mut self, mover: Mover, entry: u32, plane: u32, to: W) {
         let key = self.entries.key(entry);
         for thawing in subsets(self.planes.thawed(plane)) {
             let from_plane = plane & !thawing;
             if self.planes.frozen(from_plane) == 0 {
-                // Nothing was left to thaw: there the Key moves back and forth freely.
+                // Nothing was left to thaw: then the Key moves back and forth freely.
                 continue;
             }
             let bits = to & self.planes.beside_all(&self.space, key, thawing);
@@ -190,7 +190,7 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// Those of the arrangements in which a block can move on by one cell.
+    /// The arrangements in which a block can move on by one cell.
     fn able<const GROW: bool>(&mut self, mover: Mover, entry: u32, bits: W, up: usize) -> W {
         match mover {
             Mover::Inner(i) => {
@@ -205,7 +205,7 @@ impl<W: Lanes> Field<W> {
         }
     }
 
-    /// The arrangements of an entry in which a block stands at a digit.
+    /// The arrangements of an entry in which a block is at a digit.
     fn standing_at(&self, mover: Mover, entry: u32, digit: u8) -> W {
         match mover {
             Mover::Inner(i) => self.space.inner[i].at[usize::from(digit)],
@@ -228,7 +228,7 @@ fn mover(at: Coordinate) -> Option<Mover> {
     }
 }
 
-/// Moves an inner block by one cell, whatever stands there.
+/// Moves an inner block by one cell, ignoring other blocks.
 fn moved<W: Lanes>(inner: &Inner<W>, bits: W, up: usize) -> W {
     if up == 1 {
         (bits << inner.stride) & inner.above

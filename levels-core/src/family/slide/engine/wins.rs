@@ -12,9 +12,9 @@ use crate::grid::{Direction, Side};
 /// The goal in the engine's coordinates.
 #[derive(Debug, Clone)]
 pub(super) enum Wins<W> {
-    /// The Key has to stand at this place, if it ever can.
+    /// The Key must be at this place; `None` if it never can be.
     Exit { key: usize, place: Option<u8> },
-    /// The Key's ray has to leave through the lantern.
+    /// The Key's ray must leave through the lantern.
     Beam(Beam<W>),
 }
 
@@ -45,7 +45,7 @@ struct Sights<T> {
 const TILTS: [Tilt; 2] = [Tilt::Slash, Tilt::Backslash];
 
 impl<T> Sights<T> {
-    /// The part that shows a block of some kind.
+    /// The part for a block of some kind.
     fn of(&mut self, kind: Kind) -> &mut T {
         match kind {
             Kind::Mirror(Tilt::Slash) => &mut self.mirrors[0],
@@ -67,7 +67,7 @@ impl<W: Lanes> Wins<W> {
         }
     }
 
-    /// The won ones among some arrangements of an entry.
+    /// The won arrangements among some of an entry.
     #[inline]
     pub fn among(&self, space: &Space<W>, key: u64, bits: W) -> W {
         match self {
@@ -152,9 +152,9 @@ impl<W: Lanes> Beam<W> {
         won
     }
 
-    /// Those of the arrangements in which a ray that leaves `from` in a direction gets out through
-    /// the lantern within so many steps. The ray splits where arrangements differ in what stands in
-    /// its way.
+    /// The arrangements in which a ray that leaves `from` in a direction gets out through the
+    /// lantern within the given number of steps. The ray splits where arrangements differ in what
+    /// is in its way.
     fn follow(
         &self,
         entry: &Sights<u64>,

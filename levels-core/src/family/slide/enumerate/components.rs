@@ -1,17 +1,17 @@
 //! The components of a set-up, and how far each position is from the nearest win.
 //!
-//! One breadth-first search from all wins at once gives the distances in every solvable component and
-//! looks at every move between their positions; so it also tells which wins belong together, and
-//! the components need no search of their own. What it has not seen cannot win.
+//! One breadth-first search from all wins at once gives the distances in every solvable component
+//! and visits every move between their positions. So it also finds which wins belong together, and
+//! the components need no separate search. Positions that it has not seen cannot win.
 
 use alloc::vec::Vec;
 
 use super::position::Order;
 use super::setup::{Node, Setup};
 
-/// The distance of what has not been seen.
+/// The distance of a position that has not been seen.
 const UNSEEN: u32 = u32::MAX;
-/// The distance of what has been seen and cannot win.
+/// The distance of a position that has been seen and cannot win.
 const NEVER: u32 = u32::MAX - 1;
 
 /// The positions of a set-up with their distances.
@@ -24,7 +24,7 @@ pub(super) struct Distances<'s> {
     wins: Vec<u32>,
     /// Which wins belong together: each points to another of its component, or to itself.
     joined: Vec<u32>,
-    /// What can win, by distance.
+    /// The positions that can win, by distance.
     order: Vec<Node>,
 }
 
@@ -35,11 +35,11 @@ pub(super) struct Solvable {
     pub(super) greatest: u32,
     /// The first of the positions at that distance.
     pub(super) hardest: Node,
-    /// The one of them whose mirror image is the first of their images.
+    /// The hardest position whose mirror image is the first of the images.
     pub(super) hardest_mirrored: Node,
-    /// Whether it is its own mirror image; false if that was not asked for.
+    /// Whether it is its own mirror image; false if this was not computed.
     pub(super) is_own_mirror: bool,
-    /// What the first of them is ordered by, and the first of the images.
+    /// The sort keys of the first hardest position and of the first image.
     first: Order,
     first_mirrored: Order,
 }
@@ -63,7 +63,7 @@ impl<'s> Distances<'s> {
         while let Some(&node) = order.get(at) {
             at += 1;
             let (distance, win) = (moves[node.number as usize], wins[node.number as usize]);
-            // A drag can be taken back, so moves lead back as well as forth.
+            // A drag can be undone, so every move can be reversed.
             setup.neighbours(node, |next| {
                 let number = next.number as usize;
                 if moves[number] == UNSEEN {
@@ -160,7 +160,8 @@ impl<'s> Distances<'s> {
         found
     }
 
-    /// Notes which components are their own mirror images; for set-ups that are their own.
+    /// Notes which components are their own mirror images; for set-ups that are their own mirror
+    /// images.
     pub(super) fn find_own_mirrors(&mut self, components: &mut [Solvable]) {
         let boards = self.setup.rows.boards;
         for component in components {
@@ -172,7 +173,7 @@ impl<'s> Distances<'s> {
     }
 }
 
-/// The win that a win's component is known by; shortens the way to it.
+/// The win that identifies a win's component; shortens the path to it.
 fn root(joined: &mut [u32], mut win: u32) -> u32 {
     while joined[win as usize] != win {
         let next = joined[joined[win as usize] as usize];

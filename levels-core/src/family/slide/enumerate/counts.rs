@@ -1,4 +1,4 @@
-//! What is counted, set-up by set-up.
+//! The counts, set-up by set-up.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -10,16 +10,17 @@ use super::setup::Setup;
 use super::{Boards, Image};
 use crate::family::slide::Level;
 
-/// What was counted.
+/// The counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {
     /// How many positions there are in all components.
     pub positions: u64,
-    /// The components with 0, 1, 2, … blocks beside the Key.
+    /// The components with 0, 1, 2, … blocks besides the Key.
     pub by_blocks: Vec<Count>,
     /// How many components are minimal, mirror images counted once.
     pub minimal_up_to_mirror: u64,
-    /// The hardest of the minimal components' first hardest positions, of several the first.
+    /// The hardest of the minimal components' first hardest positions; if there are several, the
+    /// first.
     pub hardest: Option<Hardest>,
 }
 
@@ -43,12 +44,12 @@ pub struct Hardest {
     pub moves: u32,
     /// The position as a level.
     pub level: Level,
-    /// What positions are ordered by.
+    /// Its sort key.
     order: Order,
 }
 
 impl Counts {
-    /// Adds what was counted of another part.
+    /// Adds the counts of another part.
     pub fn add(&mut self, other: Self) {
         self.positions += other.positions;
         self.minimal_up_to_mirror += other.minimal_up_to_mirror;
@@ -91,7 +92,7 @@ impl Count {
     }
 }
 
-/// What has been counted of a part.
+/// The counts of a part so far.
 pub(super) struct Tally<'a> {
     boards: &'a Boards,
     counts: Counts,
@@ -115,7 +116,7 @@ impl<'a> Tally<'a> {
         if image == Image::Own {
             distances.find_own_mirrors(&mut components);
         }
-        // How many there are of each component that comes by.
+        // How often each visited component counts.
         let copies = if image == Image::Other { 2 } else { 1 };
         let mut count = Count {
             components: copies * (distances.unsolvable() + components.len() as u64),
@@ -147,7 +148,7 @@ impl<'a> Tally<'a> {
                 count.minimal += 1;
                 self.offer(component.greatest, self.boards.mirrored(mirrored.position));
             }
-            // Of a pair within the set-up, each comes by and counts half.
+            // Both components of a pair within the set-up are visited, so each counts half.
             if here || is_paired && there {
                 halves += if is_paired { copies } else { 2 };
             }
@@ -170,8 +171,8 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Takes a minimal component's hardest position if it is harder than what was found, or the first of
-    /// equally hard ones.
+    /// Keeps a minimal component's hardest position if it is harder than the one so far, or earlier
+    /// among equally hard ones.
     fn offer(&mut self, moves: u32, position: Position) {
         let rank =
             |&(moves, position): &(u32, Position)| (moves, Reverse(self.boards.order(position)));

@@ -1,4 +1,4 @@
-//! One line of a board: the ways in which blocks can stand in it, and what each way can turn into.
+//! One line of a board: the ways to place blocks in it, and the moves between them.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use super::MAX_SIDE;
 
 /// How long blocks are, in cells.
 const LENGTHS: [u8; 2] = [2, 3];
-/// Room for the places of a line: of five cells there are eleven, so that a place fits four bits.
+/// Room for the places of a line: a line of five cells has eleven, so a place fits into four bits.
 const PLACES: usize = 16;
 /// How many sets of a line's cells there are.
 const CROSSINGS: usize = 1 << MAX_SIDE;
@@ -22,7 +22,7 @@ pub(super) struct Load {
     places: u8,
 }
 
-/// The blocks of a load, each where it stands.
+/// The blocks of a load with their positions.
 #[derive(Debug, Clone)]
 struct Place {
     load: u8,
@@ -34,12 +34,12 @@ struct Place {
     mirrored: u8,
 }
 
-/// A place while other lines' blocks cover some cells of the line.
+/// A place, given which cells of the line other lines' blocks cover.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Crossed {
-    /// The places that one drag leads to, a bit each.
+    /// The places that one drag leads to, a bit for each.
     pub(super) drags: u16,
-    /// How many places of the same load come before this one, of those that are free.
+    /// How many free places of the same load come before this one.
     pub(super) rank: u8,
 }
 
@@ -51,11 +51,11 @@ pub(super) struct Line {
     places: Vec<Place>,
     /// The cells that each place covers, the line's first cell lowest.
     masks: [u8; PLACES],
-    /// The same with a byte a cell.
+    /// The same with one byte per cell.
     spread: [u64; PLACES],
-    /// By place and by what crosses the line.
+    /// By place and by the crossed cells.
     crossed: [[Crossed; CROSSINGS]; PLACES],
-    /// By load and by what crosses the line: the places that are free, in order.
+    /// By load and by the crossed cells: the free places, in order.
     free: Vec<Vec<u8>>,
 }
 
@@ -126,7 +126,7 @@ impl Line {
         self.masks[usize::from(place) % PLACES]
     }
 
-    /// The cells that a place covers, a byte a cell: bit `8 i` for cell `i`.
+    /// The cells that a place covers, one byte per cell: bit `8 i` for cell `i`.
     #[inline]
     pub(super) fn spread(&self, place: u8) -> u64 {
         self.spread[usize::from(place) % PLACES]
@@ -159,13 +159,13 @@ impl Line {
         pairs.position(|(a, b)| a != b).unwrap_or(0)
     }
 
-    /// A place while cells of the line are covered by blocks that cross it.
+    /// A place, given the cells that crossing blocks cover.
     #[inline]
     pub(super) fn crossed(&self, place: u8, crossing: u8) -> Crossed {
         self.crossed[usize::from(place) % PLACES][usize::from(crossing) % CROSSINGS]
     }
 
-    /// The places of a load that cover none of the cells that are crossed.
+    /// The places of a load that cover none of the crossed cells.
     #[inline]
     pub(super) fn free(&self, load: u8, crossing: u8) -> &[u8] {
         &self.free[usize::from(load) << self.cells | usize::from(crossing)]
@@ -199,7 +199,7 @@ impl Line {
         }
     }
 
-    /// Fills in what leads from one place to another.
+    /// Fills in the moves from one place to another.
     fn relate_places(&mut self) {
         let blocks: Vec<Vec<(u8, u8)>> = (0..self.places.len() as u8)
             .map(|place| self.blocks_at(place).collect())

@@ -6,10 +6,10 @@ use super::setup::Node;
 use super::{Boards, MAX_SIDE};
 use crate::visited::Visited;
 
-/// Whether taking away any one block, the Key aside, lowers the fewest moves to a win.
+/// Whether removing any one block, except the Key, lowers the fewest moves to a win.
 ///
 /// A block that moves on one shortest line is needed: without it the rest of the line can still be
-/// played, and is shorter. Only the others have to be tried.
+/// played, and is shorter. Only the other blocks must be tried.
 pub(super) fn is_minimal(distances: &Distances<'_>, node: Node) -> bool {
     let boards = distances.setup.rows.boards;
     let movers = movers(distances, node);
@@ -27,7 +27,7 @@ pub(super) fn is_minimal(distances: &Distances<'_>, node: Node) -> bool {
     })
 }
 
-/// The blocks that move on one shortest line: for each line of the board, a bit a block.
+/// The blocks that move on one shortest line: for each line of the board, one bit per block.
 fn movers(distances: &Distances<'_>, mut node: Node) -> [u8; 2 * MAX_SIDE] {
     let boards = distances.setup.rows.boards;
     let mut movers = [0; 2 * MAX_SIDE];

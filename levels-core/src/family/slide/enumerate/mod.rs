@@ -9,22 +9,26 @@
 //!   of index 2 of 5×5. No row or column is *full*, covered from end to end by blocks of its own: those
 //!   could never move and would be walls.
 //! - A **set-up** says which lengths every row and every column holds, in which order. Play never
-//!   changes it. Blocks of one line and equal length are not told apart. The Key alone is a set-up, too.
-//! - A **component** is a set of positions of one set-up: all that can be played into each other, won
-//!   ones included, since play may go on. It counts once, however many openings could be chosen in it.
-//! - A component is **solvable** if it holds a won position: the Key's leading cell lies at the right edge.
-//! - Its **hardest** positions are those at the greatest distance to the nearest win, in moves, which are
-//!   whole drags. Where there are several, the *first* counts: the cells of horizontal blocks
-//!   are read as a binary number, the first cell in reading order lowest, then those of the vertical ones,
-//!   and the least pair is the first.
-//! - A solvable component is **minimal** if taking away any one block (not the Key) from its hardest position
-//!   leaves a board that takes fewer moves. A component whose positions are all won is minimal only
-//!   without blocks to take away. The order among hardest positions matters here: where every one of them
-//!   had to need every block there would be fewer minimal components on 5×5, and more where one sufficed.
-//! - Where the height is odd, the board upside down is one of these boards. **Up to the mirror**, a
-//!   component and its image count once, if either is minimal. (The image of a first hardest position
-//!   need not be first: some components of 5×5 are minimal whose images are not.) Where the height is even, the
-//!   image has its Key on another row, and nothing coincides.
+//!   changes it. Blocks of one line and equal length are not distinguished. The Key alone is also a
+//!   set-up.
+//! - A **component** is a set of positions of one set-up: all that can be reached from each
+//!   other, including won ones, since play may go on. It counts once, however many openings could
+//!   be chosen in it.
+//! - A component is **solvable** if it has a won position: the Key's leading cell is at the right
+//!   edge.
+//! - Its **hardest** positions are those at the greatest distance to the nearest win, in moves,
+//!   which are whole drags. If there are several, the *first* counts: the cells of horizontal
+//!   blocks are read as a binary number, the first cell in reading order lowest, then those of the
+//!   vertical ones, and the least pair is the first.
+//! - A solvable component is **minimal** if removing any one block (not the Key) from its hardest
+//!   position leaves a board that takes fewer moves. A component whose positions are all won is
+//!   minimal only if it has no blocks to remove. The order among hardest positions matters here: on
+//!   5×5 there would be fewer minimal components if all hardest positions had to need every block,
+//!   and more if one such position were enough.
+//! - If the height is odd, the board upside down is one of these boards. **Up to the mirror**, a
+//!   component and its image count once, if either is minimal. (The image of a first hardest
+//!   position need not be first: some components of 5×5 are minimal whose images are not.) If the
+//!   height is even, the image has its Key on another row, so no two boards coincide.
 //!
 //! | size | components | solvable | minimal | up to the mirror | greatest distance |
 //! |---|---|---|---|---|---|
@@ -34,17 +38,18 @@
 //!
 //! # How
 //!
-//! The work falls into parts that share nothing, one for each choice of the rows' blocks ([`Boards::parts`]), and
-//! their results add up ([`Counts::add`]). Of two parts that are each other's mirror image, one is searched.
+//! The work is divided into independent parts, one for each choice of the rows' blocks
+//! ([`Boards::parts`]), and their results are added up ([`Counts::add`]). Of two parts that are
+//! each other's mirror image, one is searched.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `line` | the ways in which blocks can stand in one line |
+//! | `line` | the ways to place blocks in one line |
 //! | `position` | a position, its moves and its drawing |
 //! | `setup` | all positions of a set-up, numbered |
 //! | `components` | distances to the nearest win, and the components |
 //! | `minimal` | whether every block is needed |
-//! | `counts` | what is counted |
+//! | `counts` | the counts |
 
 mod components;
 mod counts;
@@ -63,7 +68,7 @@ use setup::{Loads, Rows};
 
 /// The least side of a board that is enumerated: on fewer cells, the Key's row would be full.
 pub const MIN_SIDE: usize = 3;
-/// The greatest side of a board that is enumerated: 6×6 has thousands of millions of positions.
+/// The greatest side of a board that is enumerated: 6×6 has billions of positions.
 pub const MAX_SIDE: usize = 5;
 
 /// The plain boards of one size.
@@ -97,8 +102,8 @@ impl fmt::Display for SizeFault {
 
 impl core::error::Error for SizeFault {}
 
-/// The boards whose rows hold certain blocks, together with their mirror images: a part of the work that
-/// needs nothing of the others.
+/// The boards whose rows hold certain blocks, together with their mirror images: an independent
+/// part of the work.
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'a> {
     boards: &'a Boards,
@@ -109,9 +114,9 @@ pub struct Part<'a> {
 /// Where the mirror images of a part's set-ups are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Image {
-    /// They are none of these boards.
+    /// They are not among these boards.
     Foreign,
-    /// They are another part, which is left out for this one.
+    /// They are another part, which this one replaces.
     Other,
     /// Each set-up is its own.
     Own,
@@ -136,7 +141,7 @@ impl Boards {
         })
     }
 
-    /// The row that the Key lies in, counted from 0.
+    /// The Key's row, counted from 0.
     #[must_use]
     pub fn key_row(&self) -> usize {
         self.key_row
@@ -173,10 +178,10 @@ impl Boards {
         parts.collect()
     }
 
-    /// Where the mirror images of a part are; `None` for a part that is left out for its image.
+    /// Where the mirror images of a part are; `None` for a part that is replaced by its image.
     ///
-    /// The image has the same columns, as up to a side of five the lengths in a line read the same from both
-    /// ends, and the rows in reverse order.
+    /// The image has the same columns (up to a side of five, the lengths in a line read the same
+    /// from both ends) and the rows in reverse order.
     fn image(&self, loads: &Loads) -> Option<Image> {
         if self.height.is_multiple_of(2) {
             return Some(Image::Foreign);

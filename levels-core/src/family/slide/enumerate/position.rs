@@ -24,11 +24,11 @@ impl Position {
     }
 }
 
-/// Cells of a board, eight bits a row. As a number it has the first cell in reading order lowest.
+/// Cells of a board, eight bits a row. The first cell in reading order is the lowest bit.
 pub(super) type Cells = u64;
 
-/// What positions are ordered by: the cells of horizontal blocks, then those of vertical ones. No two
-/// positions have the same.
+/// The sort key of positions: the cells of horizontal blocks, then those of vertical ones. No two
+/// positions have the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Order {
     horizontal: Cells,
@@ -36,7 +36,7 @@ pub(super) struct Order {
 }
 
 impl Boards {
-    /// The cells that blocks in columns cover: what crosses row `y` is byte `y`.
+    /// The cells that blocks in columns cover: byte `y` is what crosses row `y`.
     #[inline]
     pub(super) fn vertical(&self, position: Position) -> Cells {
         let columns = (0..self.width).map(|x| {
@@ -46,7 +46,8 @@ impl Boards {
         columns.fold(0, |cells, column| cells | column)
     }
 
-    /// What blocks in rows cover, with rows and columns exchanged: what crosses column `x` is byte `x`.
+    /// The cells that blocks in rows cover, with rows and columns exchanged: byte `x` is what
+    /// crosses column `x`.
     pub(super) fn transposed(&self, position: Position) -> u64 {
         let rows = (0..self.height).map(|y| self.rows.spread(position.place(y)) << y);
         rows.fold(0, |cells, row| cells | row)
@@ -76,15 +77,16 @@ impl Boards {
         }
     }
 
-    /// Whether the Key's leading cell lies at the right edge.
+    /// Whether the Key's leading cell is at the right edge.
     #[inline]
     pub(super) fn is_won(&self, position: Position) -> bool {
         let key = self.rows.mask(position.place(self.key_row));
         key >> (self.width - 1) & 1 == 1
     }
 
-    /// A lower bound on the moves to a win: one for the Key, unless it is won, and one for each block in
-    /// front of it. They stand in different columns, as the Key's row holds no other block.
+    /// A lower bound on the moves to a win: one for the Key, unless it is won, and one for each
+    /// block in front of it. Those blocks are in different columns, as the Key's row has no other
+    /// block.
     #[inline]
     pub(super) fn at_least(&self, position: Position) -> u32 {
         if self.is_won(position) {
@@ -99,7 +101,7 @@ impl Boards {
         1 + blocks.count() as u32
     }
 
-    /// What the position is ordered by.
+    /// The sort key of the position.
     pub(super) fn order(&self, position: Position) -> Order {
         let rows = (0..self.height).map(|y| {
             let mask = self.rows.mask(position.place(y));
@@ -111,7 +113,7 @@ impl Boards {
         }
     }
 
-    /// What the position upside down is ordered by, from what the position is.
+    /// The sort key of the position upside down, from that of the position.
     pub(super) fn mirrored_order(&self, order: Order) -> Order {
         let unused = 64 - 8 * self.height;
         Order {
@@ -120,7 +122,7 @@ impl Boards {
         }
     }
 
-    /// The position upside down. It is one of these boards where the Key's row is the middle one.
+    /// The position upside down. It is one of these boards if the Key's row is the middle one.
     pub(super) fn mirrored(&self, position: Position) -> Position {
         let mut mirrored = Position::default();
         for y in 0..self.height {
@@ -134,7 +136,7 @@ impl Boards {
 
     /// The position as a level; blocks are lettered in reading order.
     pub(super) fn level(&self, position: Position) -> Level {
-        // First cell, length, whether it is the Key, and the way from one cell to the next.
+        // First cell, length, whether it is the Key, and the step from one cell to the next.
         let mut blocks: Vec<(usize, usize, bool, usize)> = Vec::new();
         for line in 0..self.height + self.width {
             for (start, length) in self.line(line).blocks_at(position.place(line)) {

@@ -1,9 +1,9 @@
-//! Set-ups: which blocks each line holds, and every position that they can stand in, numbered.
+//! Set-ups: which blocks each line holds, and all their positions, numbered.
 //!
-//! Blocks in rows and blocks in columns only get into each other's way. With the rows arranged, the columns
-//! know nothing of each other: the positions are all combinations of free places, column by
-//! column, and a position's number is a mixed-radix number of ranks behind the first number of its
-//! arrangement. So a position is found in an array, and no hash table is needed.
+//! Blocks in rows and blocks in columns only get into each other's way. Once the rows are arranged,
+//! the columns are independent: the positions are all combinations of free places, column by
+//! column. A position's number is a mixed-radix number of ranks, added to the first number of its
+//! arrangement. So positions are looked up in an array, without a hash table.
 
 use alloc::vec::Vec;
 
@@ -13,12 +13,12 @@ use super::{Boards, MAX_SIDE};
 /// The loads of a set of lines.
 pub(super) type Loads = [u8; MAX_SIDE];
 
-/// Every arrangement of the blocks of all rows, the Key among them.
+/// Every arrangement of the blocks of all rows, including the Key.
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
     pub(super) boards: &'a Boards,
     loads: Loads,
-    /// How far the number of an arrangement changes from one place of a row to the next.
+    /// How much the number of an arrangement changes from one place of a row to the next.
     strides: [usize; MAX_SIDE],
     arrangements: Vec<Arrangement>,
 }
@@ -36,7 +36,7 @@ struct Arrangement {
 struct Numbering {
     /// The first number.
     first: u32,
-    /// What a rank counts, by column.
+    /// The weight of a rank, by column.
     weights: [u32; MAX_SIDE],
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Setup<'a> {
     columns: Loads,
     /// The arrangements of rows that leave room for the columns.
     live: &'a [u32],
-    /// Their numbers, by arrangement; those of others mean nothing.
+    /// Their numberings, by arrangement; those of other arrangements have no meaning.
     numberings: &'a [Numbering],
     positions: u32,
 }
@@ -96,8 +96,8 @@ impl<'a> Rows<'a> {
         self.fill(0, [0; MAX_SIDE], &all, &mut numberings, visit);
     }
 
-    /// Chooses the load of column `x` and of those behind it; `live` are the arrangements that have room
-    /// for what stands in the columns before.
+    /// Chooses the load of column `x` and of those after it; `live` are the arrangements with room
+    /// for the loads of the columns before.
     fn fill(
         &self,
         x: usize,
@@ -167,7 +167,7 @@ impl<'a> Setup<'a> {
         self.positions as usize
     }
 
-    /// How many blocks there are beside the Key.
+    /// How many blocks there are besides the Key.
     pub(super) fn blocks(&self) -> usize {
         let boards = self.rows.boards;
         let rows = (0..boards.height).map(|y| boards.rows.blocks(self.rows.loads[y]));
@@ -175,7 +175,8 @@ impl<'a> Setup<'a> {
         rows.chain(columns).sum::<usize>() - 1
     }
 
-    /// Calls `visit` with each position that `wanted` picks by whether it is won and by its number.
+    /// Calls `visit` with each position that `wanted` selects, given whether it is won and its
+    /// number.
     pub(super) fn nodes(
         &self,
         mut wanted: impl FnMut(bool, u32) -> bool,

@@ -1,6 +1,6 @@
-//! One form for a puzzle. That it is the same under symmetry and renaming, and tells random puzzles
-//! apart, is tested with the transforms of `tests/slide_reference.rs`; here is what it has to tell
-//! apart, one by one.
+//! The canonical form of a puzzle. `tests/slide_reference.rs` tests that symmetry and renaming keep
+//! it and that it distinguishes random puzzles. These tests list what it must distinguish, one by
+//! one.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -63,7 +63,8 @@ fn every_detail_makes_another_puzzle() {
 
 #[test]
 fn the_same_puzzle_has_one_form() {
-    // A row of images of one puzzle each: turned, mirrored, renamed, its blocks listed otherwise.
+    // Each row has images of one puzzle: turned, mirrored, renamed, or with its blocks in another
+    // order.
     let rows: [&[&str]; 4] = [
         &[
             "KK.a\n...a\n.bb.\nlantern right 0\nwin exit\nblock a ice\nblock b sand",
@@ -74,7 +75,8 @@ fn the_same_puzzle_has_one_form() {
             "K..\nK.b\n..b\naa.\nlantern bottom 0\nwin exit\nblock a ice\nblock b sand",
             "..K\nb.K\nb..\n.aa\nlantern bottom 2\nwin exit\nblock a ice\nblock b sand",
         ],
-        // A mirror that is turned or mirrored leans the other way, one that is flipped twice does not.
+        // A mirror that is turned or mirrored leans the other way; one that is flipped twice does
+        // not.
         &[
             "K..m\n....\nlantern bottom 3\nwin beam\nemit right\nblock m mirror \\ vertical",
             "m..K\n....\nlantern bottom 0\nwin beam\nemit left\nblock m mirror / vertical",
@@ -83,12 +85,12 @@ fn the_same_puzzle_has_one_form() {
             "K.\n..\n..\nm.\nlantern right 3\nwin beam\nemit down\nblock m mirror \\ horizontal",
             ".K\n..\n..\n.m\nlantern left 3\nwin beam\nemit down\nblock m mirror / horizontal",
         ],
-        // An axis that the shape gives and a kind that is the default need no word.
+        // An axis given by the shape and a default kind need no word.
         &[
             "KK.\n.aa\nlantern right 0\nwin exit",
             "KK.\n.aa\nlantern right 0\nwin exit\nblock a crystal\nblock K crystal",
         ],
-        // What a tutorial teaches is no part of the puzzle.
+        // What a tutorial teaches is not part of the puzzle.
         &[
             "KK.\n.aa\nlantern right 0\nwin exit\nblock a ice",
             "KK.\n.aa\nlantern right 0\nwin exit\nblock a ice\nteaches ice a a",

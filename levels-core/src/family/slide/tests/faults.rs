@@ -7,7 +7,7 @@ use super::super::*;
 use super::{exit_level, level};
 use crate::finding::{Cell, Place};
 
-/// What is expected of one fault: where it is and a part of its message.
+/// What is expected of one fault: its place and a part of its message.
 type Expected<'a> = (Place, &'a str);
 
 fn check_faults(level: &Level, expected: &[Expected<'_>]) {
@@ -109,7 +109,7 @@ fn faults_of_the_grid() {
 #[test]
 fn faults_of_blocks_and_wins() {
     let rows: [(&str, &[Expected<'_>]); 25] = [
-        // A thick Key has no axis either, if it is square.
+        // A thick Key also has no axis if it is square.
         (
             "KK..\nKK..\nlantern right 0\nwin exit",
             &[
@@ -149,7 +149,7 @@ fn faults_of_blocks_and_wins() {
             "KK..\n..aa\nlantern right 0\nwin exit\nblock a ice /",
             &[(
                 field("blocks.a.tilt"),
-                "block `a` is ice, only a mirror has a tilt",
+                "block `a` is ice, but only a mirror has a tilt",
             )],
         ),
         (
@@ -158,11 +158,11 @@ fn faults_of_blocks_and_wins() {
         ),
         (
             "KK..\nlantern right 0\nwin exit\nblock b ice",
-            &[(field("blocks.b"), "no block `b` stands on the grid")],
+            &[(field("blocks.b"), "no block `b` is on the grid")],
         ),
         (
             "KK..\nlantern right 0\nwin exit\nblock bb ice",
-            &[(field("blocks.bb"), "no block `bb` stands on the grid")],
+            &[(field("blocks.bb"), "no block `bb` is on the grid")],
         ),
         (
             "KK..\n..aa\nlantern right 0\nwin exit\nblock a ice\nblock a sand",
@@ -172,25 +172,25 @@ fn faults_of_blocks_and_wins() {
             "KK..\nlantern right 1\nwin exit",
             &[(
                 field("lantern.line"),
-                "`line` 1 is no row of the grid: it has 1, and `line` counts from 0",
+                "`line` 1 is not a row of the grid: it has 1, and `line` counts from 0",
             )],
         ),
         (
             "KK..\nlantern left 7\nwin exit",
-            &[(field("lantern.line"), "`line` 7 is no row of the grid")],
+            &[(field("lantern.line"), "`line` 7 is not a row of the grid")],
         ),
         (
             "KK..\nlantern top 4\nwin exit",
             &[(
                 field("lantern.line"),
-                "`line` 4 is no column of the grid: it has 4",
+                "`line` 4 is not a column of the grid: it has 4",
             )],
         ),
         (
             "KK..\n....\nlantern bottom 4294967295\nwin beam\nemit left",
             &[(
                 field("lantern.line"),
-                "`line` 4294967295 is no column of the grid",
+                "`line` 4294967295 is not a column of the grid",
             )],
         ),
         (
@@ -225,7 +225,7 @@ fn faults_of_blocks_and_wins() {
         ),
         (
             "KK..\nlantern right 0\nwin beam",
-            &[(field("win"), "where the Key's ray leaves it")],
+            &[(field("win"), "where the ray leaves the Key")],
         ),
         (
             "KK..\nlantern right 0\nwin exit\nemit right",
@@ -254,12 +254,12 @@ fn every_fault_is_reported_at_once() {
             (cells(&[(2, 3), (2, 0)]), "block `b` is split"),
             (field("blocks.c.axis"), "not square"),
             (field("blocks.c"), "has no tilt"),
-            (field("lantern.line"), "`line` 9 is no row of the grid"),
+            (field("lantern.line"), "`line` 9 is not a row of the grid"),
             (field("emit"), "`emit` belongs to beam levels"),
             (field("teaches.needs"), "no block `e`"),
         ],
     );
-    // A grid of no shape still says which of its characters are wrong.
+    // A grid that is not a rectangle still reports its wrong characters.
     check_faults(
         &level("KK..\n.?\n...!\nlantern right 0\nwin exit"),
         &[
@@ -268,13 +268,16 @@ fn every_fault_is_reported_at_once() {
             (cells(&[(2, 3)]), "`!` is not a cell"),
         ],
     );
-    // Without a Key, what does not depend on it is still looked at.
+    // Without a Key, what does not depend on it is still checked.
     check_faults(
         &level("aa..\nlantern top 5\nwin beam\nteaches ice b a"),
         &[
             (field("grid"), "no Key"),
-            (field("lantern.line"), "`line` 5 is no column of the grid"),
-            (field("win"), "where the Key's ray leaves it"),
+            (
+                field("lantern.line"),
+                "`line` 5 is not a column of the grid",
+            ),
+            (field("win"), "where the ray leaves the Key"),
             (field("teaches.block"), "no block `b`"),
         ],
     );

@@ -49,7 +49,8 @@ fn packs_and_unpacks_the_fullest_boards() {
         let marks = |block: &Block| matches!(block.kind, Kind::Sand | Kind::Rime);
         assert_eq!(board.blocks().iter().filter(|b| marks(b)).count(), marked);
         assert!(board.blocks().iter().all(|block| block.places() == 8));
-        // Three bits a place and one a mark; a field that would cross a word boundary moves on.
+        // Three bits per place and one per mark; a field that would cross a word boundary moves to
+        // the next word.
         let bits = board.packing().bits() as usize;
         let least = 52 * 3 + marked;
         assert!((least..=least + 3).contains(&bits), "{bits} bits");
@@ -66,7 +67,7 @@ fn packs_and_unpacks_the_fullest_boards() {
         TestRunner::new_with_rng(config, rng)
             .run(&positions, |(places, mut given)| {
                 let word: Wide = board.packing().encode(&places, &given);
-                // A mark means nothing on other kinds.
+                // A mark has no meaning on other kinds.
                 for (mark, block) in given.iter_mut().zip(board.blocks()) {
                     *mark &= marks(block);
                 }

@@ -88,7 +88,7 @@ fn layouts_are_won_and_keep_to_the_dials() {
             .flat_map(|row| row.chars())
             .filter(|c| *c == '.')
             .count();
-        // One block may reach over the greatest share.
+        // One block may exceed the greatest share.
         assert!((cells - empty - 3) * 100 <= cells * 75, "{layout:?}");
         for (kind, most) in [(Kind::Ice, 1), (Kind::Sand, 1), (Kind::Rime, 1)] {
             assert!(board.blocks().iter().filter(|b| b.kind == kind).count() <= most);
@@ -347,7 +347,7 @@ fn dials_that_do_not_go_together_are_refused() {
 #[test]
 fn the_verdict_is_held_against_the_claim() {
     let survey = |text: &str, max_states| Slide::survey(&board(text), Limits::states(max_states));
-    // Two moves; none; none at all; who knows.
+    // Two moves; already won; cannot be won; not known.
     let two = survey("KK.i\n...i\n....\n....\nlantern right 0\nwin exit\n", 100);
     let won = survey("..KK\nlantern right 0\nwin exit\n", 100);
     let never = survey("KK#.\nlantern right 0\nwin exit\n", 100);

@@ -30,8 +30,8 @@ fn a_ray_among_four_mirrors_ends_by_its_cap() {
                         for direction in Direction::ALL {
                             steps.set(0);
                             let out = trace_ray((x, y), direction, (width, height), optics);
-                            // The ray goes round if it runs along a side of the square, and does
-                            // not leave by a corner, or by a side cell, at once.
+                            // The ray goes round if it runs along a side of the square and does not
+                            // leave at once by a corner or a side cell.
                             let round = match direction {
                                 Direction::Left => (y == top || y == bottom) && x > left,
                                 Direction::Right => (y == top || y == bottom) && x < right,

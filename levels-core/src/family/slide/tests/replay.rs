@@ -45,7 +45,7 @@ fn replays_moves_of_every_kind() {
     assert_eq!(replay.won_after, Some(7));
     assert_eq!(Slide::write_line(&board, &replay.moves), line);
 
-    // Blanks may be wider than one and stand at the ends.
+    // There may be several blanks, and blanks at the ends.
     let wide = Slide::replay(&board, "  K<1   cv2 ").unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(wide.moves, replay.moves[..2]);
     assert_eq!(wide.won_after, None);
@@ -90,7 +90,7 @@ fn a_board_that_opens_won_is_won_after_no_move() {
 #[test]
 fn refuses_what_is_no_move_or_not_legal() {
     let board = board(KINDS);
-    // The line, which move is refused, where it stands in the text, a part of the message.
+    // The line, the number of the refused move, its place in the text, a part of the message.
     let rows: [(&str, usize, Range<usize>, &str); 25] = [
         ("K", 0, 0..1, "`K` is not a move"),
         ("K-1", 0, 0..3, "is not a move"),
@@ -108,17 +108,17 @@ fn refuses_what_is_no_move_or_not_legal() {
         ("#>1", 0, 0..3, "no block `#`"),
         (".>1", 0, 0..3, "no block `.`"),
         // Into another block, off the board, across the axis, nowhere.
-        ("K>2", 0, 0..3, "is not legal there"),
-        ("K<3", 0, 0..3, "is not legal there"),
-        ("Kv1", 0, 0..3, "is not legal there"),
-        ("K>0", 0, 0..3, "is not legal there"),
-        // Rime that the Key has not rested beside, sand that is spent, ice against the edge.
-        ("cv1 K<1", 0, 0..3, "is not legal there"),
-        ("K<1 cv1 K>1 cv1 c^4", 4, 16..19, "is not legal there"),
-        ("av1 K<1 av1", 2, 8..11, "is not legal there"),
-        ("av1  a^1", 1, 5..8, "is not legal there"),
-        ("b^ b^", 1, 3..5, "is not legal there"),
-        ("K<1 cv2 bv av3 d^1 m>4", 5, 19..22, "is not legal there"),
+        ("K>2", 0, 0..3, "is not legal here"),
+        ("K<3", 0, 0..3, "is not legal here"),
+        ("Kv1", 0, 0..3, "is not legal here"),
+        ("K>0", 0, 0..3, "is not legal here"),
+        // Rime that the Key has not rested beside, spent sand, ice against the edge.
+        ("cv1 K<1", 0, 0..3, "is not legal here"),
+        ("K<1 cv1 K>1 cv1 c^4", 4, 16..19, "is not legal here"),
+        ("av1 K<1 av1", 2, 8..11, "is not legal here"),
+        ("av1  a^1", 1, 5..8, "is not legal here"),
+        ("b^ b^", 1, 3..5, "is not legal here"),
+        ("K<1 cv2 bv av3 d^1 m>4", 5, 19..22, "is not legal here"),
     ];
     for (line, index, range, part) in rows {
         let Err(fault) = Slide::replay(&board, line) else {

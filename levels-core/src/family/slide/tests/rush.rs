@@ -27,7 +27,7 @@ fn the_key_is_renamed_and_letters_come_back() {
             "Bv1 K>2",
             "Bv1 A>2",
         ),
-        // `K` makes way for the Key, and takes the next letter that is free.
+        // `K` is reserved for the Key, so that block takes the next free letter.
         (
             "AAoKoooKoooo",
             4,
@@ -109,13 +109,13 @@ fn refuses_with_every_fault() {
             "AAo",
             2,
             2,
-            &[(Place::cell(1, 1), "3 cells, a board of 2×2 has 4")],
+            &[(Place::cell(1, 1), "3 cells, but a board of 2×2 has 4")],
         ),
         (
             "AAooo",
             2,
             2,
-            &[(Place::cell(2, 0), "5 cells, a board of 2×2 has 4")],
+            &[(Place::cell(2, 0), "5 cells, but a board of 2×2 has 4")],
         ),
         ("BBoo", 2, 2, &[(Place::Level, "no Key: no cell holds `A`")]),
         (
@@ -130,7 +130,7 @@ fn refuses_with_every_fault() {
             2,
             &[(Place::cell(1, 0), "a blank is not a cell")],
         ),
-        // A stray character may be what makes the count wrong or stands for the Key.
+        // A stray character may be why the count is wrong or the Key is missing.
         (
             "AA oo",
             2,
@@ -167,8 +167,8 @@ fn refuses_with_every_fault() {
     }
 }
 
-/// What the notation lets through and the rules do not is found when the board is built, and said in the
-/// names of the input.
+/// What the notation allows and the rules do not is found when the board is built, and reported in
+/// the names of the input.
 #[test]
 fn a_board_that_breaks_the_rules_is_left_to_the_check() {
     for (text, said) in [
@@ -192,8 +192,8 @@ fn a_board_that_breaks_the_rules_is_left_to_the_check() {
     }
 }
 
-/// Cells of three rows; the name of the Key, if one is given; the Key that is found and its row, or a part of
-/// what is said.
+/// Cells of three rows; the name of the Key, if one is given; the Key that is found and its row, or
+/// a part of the message.
 type Found<'a> = (&'a str, Option<&'a str>, Result<(&'a str, u32), &'a str>);
 
 #[test]
@@ -277,7 +277,7 @@ fn numbers_are_blocks_and_come_back_in_lines_messages_and_pictures() {
     let text = "1 1 0 11 2 2 0 11 0 30 30 0";
     let cells: Vec<&str> = text.split(' ').collect();
     let board = read_cells(&cells, 4, 3, Some("1")).unwrap_or_else(|faults| panic!("{faults:?}"));
-    // The eleventh letter is `K`, which makes way for the Key; there is no thirtieth.
+    // The eleventh letter is `K`, which is reserved for the Key; there is no thirtieth.
     assert_eq!(board.level.rows, ["KK.L", "BB.L", ".MM."]);
     assert_eq!(board.names.line("Lv1 M<1 K>2"), "11v1 30<1 1>2");
     assert_eq!(board.names.level_line("11v1 30<1 1>2"), "Lv1 M<1 K>2");

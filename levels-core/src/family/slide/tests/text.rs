@@ -7,7 +7,7 @@ use super::super::*;
 use super::exit_level;
 use crate::grid::{Axis, Direction, Side};
 
-/// A level with everything that the form can say.
+/// A level with everything that the form can express.
 fn everything() -> Level {
     let spec = |kind, tilt, axis| BlockSpec { kind, tilt, axis };
     let mut level = exit_level(&["KK..a", "##bb.", "c.bb.", "c..m."]);
@@ -58,7 +58,7 @@ teaches mirror m a
     assert_eq!(Slide::to_text(&everything()), text);
     assert_eq!(Slide::from_text(text), Ok(everything()));
     assert!(Slide::build(&everything()).is_ok());
-    // Empty lines, blanks at the ends of lines and other line ends mean nothing.
+    // Empty lines, blanks at the ends of lines and other line ends have no meaning.
     let loose = text.replace('\n', " \r\n\r\n");
     assert_eq!(Slide::from_text(&loose), Ok(everything()));
 }
