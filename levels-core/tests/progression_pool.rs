@@ -94,7 +94,7 @@ fn every_fault_of_a_pool_file_is_reported() {
         ),
         (
             good("[\"m\"]", &format!("[{}]", many.join(","))),
-            &["knows 65 mechanics"],
+            &["65 mechanics"],
         ),
         (
             good("\"size\"", "\"confidence\":2,\"size\""),

@@ -294,7 +294,7 @@ fn settings_without_sense_are_refused_or_harmless() {
             "300 seeds",
         ),
         ("campaign --seeds 18446744073709551616", 2, "too large"),
-        ("campaign --shard 0/4", 2, "from 1 on"),
+        ("campaign --shard 0/4", 2, "its number, from 1,"),
         (
             "campaign --duration 99999999999999999999h",
             2,

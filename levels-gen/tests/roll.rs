@@ -140,7 +140,7 @@ max_random = 1
         (
             "grade = \"medium\"",
             "grade = \"mild\"",
-            ["cubes.toml:5:1", "none of easy, medium, hard, expert"],
+            ["cubes.toml:5:1", "not one of easy, medium, hard, expert"],
         ),
         (
             "\"4x4\", \"5x4\"",

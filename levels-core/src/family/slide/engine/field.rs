@@ -53,6 +53,7 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Stores what is open as what a drag may pass through.
+    #[cfg(feature = "make")]
     pub fn keep_valid(&mut self) {
         if self.room.reserve(&mut self.valid, self.cells.len()) {
             self.valid.extend(self.cells.iter().map(|cell| cell.open));
@@ -60,6 +61,7 @@ impl<W: Lanes> Field<W> {
     }
 
     /// Adds planes over what is valid, and opens everything that can occur in them.
+    #[cfg(feature = "make")]
     pub fn lay(&mut self, planes: Planes<W>) {
         self.planes = planes;
         self.cells.clear();

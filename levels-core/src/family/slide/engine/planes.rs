@@ -235,6 +235,7 @@ impl<W: Lanes> Planes<W> {
 
     /// The arrangements of a plane in which a level may start: no sand is spent, and exactly the
     /// rime beside the Key has thawed.
+    #[cfg(feature = "make")]
     pub fn fresh(&self, space: &Space<W>, key: u64, plane: u32) -> W {
         if plane & !self.rime_bits != 0 {
             return W::NONE;
