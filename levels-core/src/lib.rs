@@ -64,6 +64,8 @@ pub mod hint;
 #[cfg(feature = "verify")]
 pub mod json;
 mod line;
+#[cfg(feature = "solve")]
+pub mod lint_id;
 #[cfg(feature = "verify")]
 pub mod pack;
 pub mod picture;

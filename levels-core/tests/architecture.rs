@@ -30,6 +30,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("play", 1),
     ("hint", 0),
     ("line", 0),
+    ("lint_id", 0),
     ("visited", 0),
     ("puzzle", 0),
     ("picture", 0),

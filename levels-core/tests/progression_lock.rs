@@ -383,7 +383,7 @@ fn checks_name_what_is_wrong() {
     recorded(&mut lock, &order);
     let found = |pool: &Pool, order: &Order, lock: Option<&ModelLock>| -> Vec<(&str, usize)> {
         let findings = check(&settings("levels-1/1"), pool, order, lock);
-        findings.iter().map(|f| (f.code, f.stage)).collect()
+        findings.iter().map(|f| (f.lint.code(), f.stage)).collect()
     };
     assert_eq!(found(&pool, &order, Some(&lock)), []);
 

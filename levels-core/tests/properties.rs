@@ -293,7 +293,7 @@ fn relabelling_keeps_everything() {
             survey
                 .hits
                 .iter()
-                .map(|hit| (hit.name, hit.place.clone()))
+                .map(|hit| (hit.lint, hit.place.clone()))
                 .collect::<Vec<_>>()
         };
         assert_eq!(hits(&ours), hits(&theirs));

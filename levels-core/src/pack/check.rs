@@ -18,6 +18,7 @@ use crate::finding::{Cell, Fault, Place};
 use crate::json::shape::{Field, ShapeFault, check_kept, check_record, nearest};
 use crate::json::source::Source;
 use crate::json::{Node, Pieces, Value};
+use crate::lint_id::LintId;
 use crate::wording::{is_unprintable, plural, printable};
 
 /// A file whose levels are read one after the other, so that the caller decides how many are held
@@ -162,7 +163,7 @@ impl<'a> Reading<'a> {
     ) {
         self.findings.push(finding(
             self.source,
-            "malformed",
+            LintId::Malformed,
             span,
             message.into(),
             help.into(),
@@ -302,7 +303,7 @@ impl<'a> Reading<'a> {
             let written = version.text().unwrap_or_default();
             self.findings.push(finding(
                 self.source,
-                "model-version",
+                LintId::ModelVersion,
                 version.span.clone(),
                 format!(
                     "rated under model version `{written}`, but the linked one is `{MODEL_VERSION}`"
@@ -504,13 +505,12 @@ fn more_faults(count: usize) -> Option<String> {
 /// A finding of a lint at its default level.
 pub(crate) fn finding(
     source: &Source,
-    name: &str,
+    lint: LintId,
     span: Range<usize>,
     message: String,
     help: String,
 ) -> Finding {
-    // Every name used in this crate is in the table; a wrong one would appear as `malformed`.
-    let lint: &'static Lint = lint(name).unwrap_or(&super::lint::LINTS[0]);
+    let lint = Lint::of(lint);
     Finding {
         lint,
         fixed: lint.fixed,
@@ -541,7 +541,7 @@ fn unprintable_fault(node: &Node, field: &str, what: &str) -> Option<ShapeFault>
 fn fault_finding(source: &Source, node: &Node, grid: &str, id: &str, fault: Fault) -> Finding {
     let mut found = finding(
         source,
-        "malformed",
+        LintId::Malformed,
         place_span(source, node, grid, &fault.place),
         format!("level `{id}`: {}", fault.message),
         fault.help,

@@ -13,13 +13,14 @@ use super::stored::AnySurvey;
 use super::verify::{PackReport, VerifiedLevel};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
+use crate::lint_id::LintId;
 use crate::quality::{Figure, Outcome};
 use crate::runtime::Stars;
 use crate::wording::plural;
 
 /// The lints that a tutorial is exempt from (docs/rules-slide.md, Tutorials). There is a third,
 /// LV0019: it compares levels and skips tutorials itself.
-const NOT_FOR_TUTORIALS: [&str; 2] = ["furniture", "many-solutions"];
+const NOT_FOR_TUTORIALS: [LintId; 2] = [LintId::Furniture, LintId::ManySolutions];
 
 /// How many unknown measures of a level are reported: a hostile file may have any number.
 const MOST_UNKNOWN: usize = 16;
@@ -33,7 +34,7 @@ pub(super) struct LevelJudge<'a> {
 
 impl LevelJudge<'_> {
     /// Adds a finding about a part of the level.
-    pub fn push(&mut self, name: &str, place: &Place, message: &str, help: String) {
+    pub fn push(&mut self, lint: LintId, place: &Place, message: &str, help: String) {
         let id = &self.level.file.id;
         let span = place_span(
             self.source,
@@ -43,7 +44,7 @@ impl LevelJudge<'_> {
         );
         let mut found = finding(
             self.source,
-            name,
+            lint,
             span,
             format!("level `{id}`: {message}"),
             help,
@@ -79,10 +80,10 @@ impl LevelJudge<'_> {
             .as_ref()
             .is_some_and(|level| level.is_tutorial());
         for hit in &survey.hits {
-            if tutorial && NOT_FOR_TUTORIALS.contains(&hit.name) {
+            if tutorial && NOT_FOR_TUTORIALS.contains(&hit.lint) {
                 continue;
             }
-            self.push(hit.name, &hit.place, &hit.message, hit.help.clone());
+            self.push(hit.lint, &hit.place, &hit.message, hit.help.clone());
         }
         let optimal = match &survey.outcome {
             Outcome::Unsolvable { cells, why } => {
@@ -93,7 +94,7 @@ impl LevelJudge<'_> {
                     self.repair_command()
                 );
                 self.push(
-                    "unsolvable",
+                    LintId::Unsolvable,
                     &place,
                     &format!("it cannot be won: {why}"),
                     help,
@@ -104,7 +105,7 @@ impl LevelJudge<'_> {
                 report.undecided += 1;
                 let message = format!("{limit} before it was known whether it can be won");
                 let help = limit.help();
-                self.push("exhausted", &Place::Level, &message, help);
+                self.push(LintId::Exhausted, &Place::Level, &message, help);
                 return None;
             }
             Outcome::Solved { line } => line.len() as u32,
@@ -113,7 +114,7 @@ impl LevelJudge<'_> {
             report.already_won += 1;
             let help = self.show_command();
             self.push(
-                "already-won",
+                LintId::AlreadyWon,
                 &Place::Level,
                 "it is won before the first move",
                 help,
@@ -158,14 +159,14 @@ impl LevelJudge<'_> {
         .collect();
         if !missing.is_empty() {
             let message = format!("it is unrated: no `{}`", missing.join("`, no `"));
-            self.push("unrated", &Place::Level, &message, rate.clone());
+            self.push(LintId::Unrated, &Place::Level, &message, rate.clone());
         }
         if let Some(recorded) = file.optimal {
             if recorded == u64::from(optimal) {
                 report.confirmed += 1;
             } else {
                 self.push(
-                    "optimal-mismatch",
+                    LintId::OptimalMismatch,
                     &Place::field(&["optimal"]),
                     &format!("`optimal` is {recorded}, the proven optimum is {optimal}"),
                     rate.clone(),
@@ -180,7 +181,7 @@ impl LevelJudge<'_> {
             ] {
                 if recorded != u64::from(wanted) {
                     self.push(
-                        "star-threshold",
+                        LintId::StarThreshold,
                         &Place::field(&["stars", name]),
                         &format!(
                             "{name} stars for {}, but it must be {wanted}: {rule}",
@@ -202,14 +203,14 @@ impl LevelJudge<'_> {
                     None => {
                         unknown += 1;
                         self.push(
-                            "measure-mismatch",
+                            LintId::MeasureMismatch,
                             &place,
                             &format!("no measure is called `{name}`"),
                             rate.clone(),
                         );
                     }
                     Some(wanted) if !same_number(wanted, value) => self.push(
-                        "measure-mismatch",
+                        LintId::MeasureMismatch,
                         &place,
                         &format!("`{name}` is {value}, but the measured value is {wanted}"),
                         rate.clone(),
@@ -227,7 +228,12 @@ impl LevelJudge<'_> {
                     "it is unrated: `measures` has no `{}`",
                     absent.join("`, no `")
                 );
-                self.push("unrated", &Place::field(&["measures"]), &message, rate);
+                self.push(
+                    LintId::Unrated,
+                    &Place::field(&["measures"]),
+                    &message,
+                    rate,
+                );
             }
         }
     }
@@ -240,7 +246,7 @@ impl LevelJudge<'_> {
         let wrong = match level.replay(solution) {
             Err(fault) => {
                 self.push(
-                    "solution-mismatch",
+                    LintId::SolutionMismatch,
                     &field,
                     &format!("the solution's {fault}"),
                     rate.to_string(),
@@ -285,7 +291,7 @@ impl LevelJudge<'_> {
                 }
             }
         };
-        self.push("solution-mismatch", &field, &wrong, rate.to_string());
+        self.push(LintId::SolutionMismatch, &field, &wrong, rate.to_string());
     }
 
     fn band(&mut self, survey: &AnySurvey, optimal: u32) {
@@ -303,7 +309,7 @@ impl LevelJudge<'_> {
         };
         if !grades.is_empty() {
             return self.push(
-                "malformed",
+                LintId::Malformed,
                 &field,
                 "a level of this family claims a grade, not a number of moves",
                 format!("one of {}", grades.join(", ")),
@@ -311,7 +317,7 @@ impl LevelJudge<'_> {
         }
         if min > max {
             self.push(
-                "malformed",
+                LintId::Malformed,
                 &field,
                 &format!("the band from {min} to {max} is empty"),
                 "`min` is the lower bound and `max` the upper; both are inside the band"
@@ -323,7 +329,7 @@ impl LevelJudge<'_> {
                 self.repair_command()
             );
             self.push(
-                "under-band",
+                LintId::UnderBand,
                 &Place::field(&["band", "min"]),
                 &format!(
                     "the optimum is {}, the band claims at least {min}",
@@ -334,7 +340,7 @@ impl LevelJudge<'_> {
         } else if u64::from(optimal) > max {
             let help = format!("make the level easier, or claim more: \"max\": {optimal}");
             self.push(
-                "over-band",
+                LintId::OverBand,
                 &Place::field(&["band", "max"]),
                 &format!(
                     "the optimum is {}, the band claims at most {max}",
@@ -357,7 +363,7 @@ impl LevelJudge<'_> {
                 format!("one of {}", grades.join(", "))
             };
             return self.push(
-                "malformed",
+                LintId::Malformed,
                 &field,
                 &format!("no grade is called `{claimed}`"),
                 help,
@@ -374,11 +380,11 @@ impl LevelJudge<'_> {
                     "make the level harder ({} finds the smallest change), or claim less: \"band\": \"{is}\"",
                     self.repair_command()
                 );
-                self.push("under-band", &field, &message, help);
+                self.push(LintId::UnderBand, &field, &message, help);
             }
             core::cmp::Ordering::Greater => {
                 let help = format!("make the level easier, or claim more: \"band\": \"{is}\"");
-                self.push("over-band", &field, &message, help);
+                self.push(LintId::OverBand, &field, &message, help);
             }
             core::cmp::Ordering::Equal => {}
         }

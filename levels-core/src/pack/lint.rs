@@ -3,6 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::lint_id::LintId;
+
 /// What happens when a lint finds something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LintLevel {
@@ -38,6 +40,8 @@ impl LintLevel {
 /// One lint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lint {
+    /// Which lint.
+    pub id: LintId,
     /// The stable code, such as `LV0003`.
     pub code: &'static str,
     /// The name, such as `unsolvable`.
@@ -54,15 +58,11 @@ pub struct Lint {
     pub explanation: &'static str,
 }
 
-const fn fixed(
-    code: &'static str,
-    name: &'static str,
-    about: &'static str,
-    explanation: &'static str,
-) -> Lint {
+const fn fixed(id: LintId, about: &'static str, explanation: &'static str) -> Lint {
     Lint {
-        code,
-        name,
+        id,
+        code: id.code(),
+        name: id.name(),
         level: LintLevel::Deny,
         generated: LintLevel::Deny,
         fixed: true,
@@ -71,16 +71,11 @@ const fn fixed(
     }
 }
 
-const fn set(
-    code: &'static str,
-    name: &'static str,
-    level: LintLevel,
-    about: &'static str,
-    explanation: &'static str,
-) -> Lint {
+const fn set(id: LintId, level: LintLevel, about: &'static str, explanation: &'static str) -> Lint {
     Lint {
-        code,
-        name,
+        id,
+        code: id.code(),
+        name: id.name(),
         level,
         generated: level,
         fixed: false,
@@ -98,6 +93,13 @@ const fn denied_if_generated(lint: Lint) -> Lint {
 }
 
 impl Lint {
+    /// The lint with an id.
+    #[must_use]
+    pub fn of(id: LintId) -> &'static Self {
+        // A test compares the two lists.
+        &LINTS[id as usize]
+    }
+
     /// The default level, in words.
     #[must_use]
     pub fn usual_level(&self) -> String {
@@ -115,165 +117,140 @@ impl Lint {
 /// All lints that verification enforces, by code.
 pub const LINTS: &[Lint] = &[
     fixed(
-        "LV0001",
-        "malformed",
+        LintId::Malformed,
         "the file or a board in it is not in the required form",
         include_str!("explain/LV0001.md"),
     ),
     fixed(
-        "LV0002",
-        "model-version",
+        LintId::ModelVersion,
         "the pack was rated under another model version",
         include_str!("explain/LV0002.md"),
     ),
     fixed(
-        "LV0003",
-        "unsolvable",
+        LintId::Unsolvable,
         "the level cannot be won",
         include_str!("explain/LV0003.md"),
     ),
     fixed(
-        "LV0004",
-        "exhausted",
+        LintId::Exhausted,
         "a limit was hit before it was known whether the level can be won",
         include_str!("explain/LV0004.md"),
     ),
     fixed(
-        "LV0005",
-        "optimal-mismatch",
+        LintId::OptimalMismatch,
         "the recorded optimum is not the proven one",
         include_str!("explain/LV0005.md"),
     ),
     fixed(
-        "LV0006",
-        "star-threshold",
+        LintId::StarThreshold,
         "three stars are not the optimum, or two are not the optimum + 2",
         include_str!("explain/LV0006.md"),
     ),
     fixed(
-        "LV0007",
-        "already-won",
+        LintId::AlreadyWon,
         "the opening position is won",
         include_str!("explain/LV0007.md"),
     ),
     fixed(
-        "LV0008",
-        "solution-mismatch",
+        LintId::SolutionMismatch,
         "the recorded solution does not replay to a win in the optimum",
         include_str!("explain/LV0008.md"),
     ),
     fixed(
-        "LV0009",
-        "unrated",
+        LintId::Unrated,
         "a derived field is missing",
         include_str!("explain/LV0009.md"),
     ),
     set(
-        "LV0010",
-        "under-band",
+        LintId::UnderBand,
         LintLevel::Deny,
         "the level is easier than its band claims",
         include_str!("explain/LV0010.md"),
     ),
     set(
-        "LV0011",
-        "over-band",
+        LintId::OverBand,
         LintLevel::Deny,
         "the level is harder than its band claims",
         include_str!("explain/LV0011.md"),
     ),
     set(
-        "LV0012",
-        "dead-tile",
+        LintId::DeadTile,
         LintLevel::Deny,
         "a tile or block that nothing ever happens to",
         include_str!("explain/LV0012.md"),
     ),
     set(
-        "LV0013",
-        "furniture",
+        LintId::Furniture,
         LintLevel::Allow,
         "too many blocks do not move in any optimal sequence",
         include_str!("explain/LV0013.md"),
     ),
     set(
-        "LV0014",
-        "unpaired-shift",
+        LintId::UnpairedShift,
         LintLevel::Deny,
         "a teleport without exactly one partner",
         include_str!("explain/LV0014.md"),
     ),
     set(
-        "LV0015",
-        "useless-special",
+        LintId::UselessSpecial,
         LintLevel::Deny,
         "a line or mine with nothing to clear in its reach",
         include_str!("explain/LV0015.md"),
     ),
     set(
-        "LV0016",
-        "too-many-specials",
+        LintId::TooManySpecials,
         LintLevel::Deny,
         "more than 30 % of the standing tiles are special",
         include_str!("explain/LV0016.md"),
     ),
     set(
-        "LV0017",
-        "not-landable",
+        LintId::NotLandable,
         LintLevel::Deny,
         "there is no green on which the cube can rest and still win",
         include_str!("explain/LV0017.md"),
     ),
     set(
-        "LV0018",
-        "duplicate",
+        LintId::Duplicate,
         LintLevel::Deny,
         "two levels have the same id, or the same board up to symmetry",
         include_str!("explain/LV0018.md"),
     ),
     denied_if_generated(set(
-        "LV0019",
-        "near-duplicate-neighbours",
+        LintId::NearDuplicateNeighbours,
         LintLevel::Warn,
         "a level and the next one are made of the same pieces",
         include_str!("explain/LV0019.md"),
     )),
     set(
-        "LV0020",
-        "many-solutions",
+        LintId::ManySolutions,
         LintLevel::Allow,
         "the level has too many distinct optimal sequences",
         include_str!("explain/LV0020.md"),
     ),
     set(
-        "LV0021",
-        "tutorial-teaches-nothing",
+        LintId::TutorialTeachesNothing,
         LintLevel::Deny,
         "a tutorial can be solved in the optimum without learning what it teaches",
         include_str!("explain/LV0021.md"),
     ),
     set(
-        "LV0022",
-        "measure-mismatch",
+        LintId::MeasureMismatch,
         LintLevel::Deny,
         "a recorded measure differs from the measured one",
         include_str!("explain/LV0022.md"),
     ),
     fixed(
-        "LV0030",
-        "order-moved",
+        LintId::OrderMoved,
         "stages moved under a model version that has shipped",
         include_str!("explain/LV0030.md"),
     ),
     fixed(
-        "LV0031",
-        "order-mismatch",
+        LintId::OrderMismatch,
         "the recorded order of stages is not what the builder gives",
         include_str!("explain/LV0031.md"),
     ),
     fixed(
-        "LV0032",
-        "missing-level",
+        LintId::MissingLevel,
         "a stage names a level that is not in the packs",
         include_str!("explain/LV0032.md"),
     ),
@@ -290,7 +267,7 @@ pub fn lint(code_or_name: &str) -> Option<&'static Lint> {
 
 /// The lint levels that were set, by lint.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct LintLevels(Vec<(&'static str, LintLevel)>);
+pub struct LintLevels(Vec<(LintId, LintLevel)>);
 
 impl LintLevels {
     /// Nothing set.
@@ -314,8 +291,8 @@ impl LintLevels {
                 found.code
             ));
         }
-        self.0.retain(|(code, _)| *code != found.code);
-        self.0.push((found.code, level));
+        self.0.retain(|(id, _)| *id != found.id);
+        self.0.push((found.id, level));
         Ok(())
     }
 
@@ -324,7 +301,7 @@ impl LintLevels {
     pub fn get(&self, lint: &Lint) -> Option<LintLevel> {
         self.0
             .iter()
-            .find(|(code, _)| *code == lint.code)
+            .find(|(id, _)| *id == lint.id)
             .map(|&(_, level)| level)
     }
 }
@@ -342,5 +319,24 @@ fn unknown(name: &str) -> String {
                 .collect::<Vec<_>>()
                 .join(", ")
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_one_row_for_each_lint() {
+        assert!(
+            LINTS
+                .iter()
+                .map(|lint| lint.id)
+                .eq(LintId::ALL.iter().copied())
+        );
+        assert!(LINTS.is_sorted_by_key(|lint| lint.code));
+        for &id in LintId::ALL {
+            assert_eq!((Lint::of(id).id, lint(id.name())), (id, lint(id.code())));
+        }
     }
 }

@@ -14,6 +14,7 @@ use super::verify::Options;
 use crate::MODEL_VERSION;
 use crate::finding::Place;
 use crate::json::source::Source;
+use crate::lint_id::LintId;
 use crate::quality::Outcome;
 
 /// The pack with every derived field filled and the linked model version adopted, in canonical form.
@@ -53,19 +54,19 @@ pub fn rate(
                 return;
             }
             Outcome::Unsolvable { cells, why } if cells.is_empty() => (
-                "unsolvable",
+                LintId::Unsolvable,
                 Place::Level,
                 format!("it cannot be won: {why}"),
                 mend,
             ),
             Outcome::Unsolvable { cells, why } => (
-                "unsolvable",
+                LintId::Unsolvable,
                 Place::Cells(cells.clone()),
                 format!("it cannot be won: {why}"),
                 mend,
             ),
             Outcome::Exhausted { limit } => (
-                "exhausted",
+                LintId::Exhausted,
                 Place::Level,
                 format!("{limit} before it was known whether it can be won"),
                 limit.help(),

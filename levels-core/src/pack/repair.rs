@@ -20,6 +20,7 @@ use super::verify::{Options, verify};
 use crate::MODEL_VERSION;
 use crate::finding::Cell;
 use crate::json::source::Source;
+use crate::lint_id::LintId;
 use crate::quality::Outcome;
 use crate::search::Limits;
 
@@ -138,7 +139,7 @@ impl<'a> Bench<'a> {
             let ids: Vec<&str> = files.iter().map(|level| level.id.as_str()).collect();
             return Err(alloc::vec![super::check::finding(
                 source,
-                "malformed",
+                LintId::Malformed,
                 0..1,
                 format!("no level is called `{id}`"),
                 format!("one of {}", ids.join(", ")),
@@ -356,7 +357,7 @@ impl<'a> Bench<'a> {
         }
         let errors = verification
             .findings()
-            .filter(|found| found.severity == Severity::Error && found.lint.name != "unrated");
+            .filter(|found| found.severity == Severity::Error && found.lint.id != LintId::Unrated);
         let mut errors = errors.peekable();
         if errors.peek().is_some() && errors.all(is_limit) {
             Judged::Undecided
@@ -400,7 +401,7 @@ impl<'a> Bench<'a> {
 
 /// Whether a finding says that a limit was hit.
 fn is_limit(found: &Finding) -> bool {
-    found.lint.name == "exhausted"
+    found.lint.id == LintId::Exhausted
 }
 
 /// The rows with some cells written differently.

@@ -15,6 +15,7 @@ use super::stored::AnySurvey;
 use super::verify::Options;
 use crate::finding::Place;
 use crate::json::source::Source;
+use crate::lint_id::LintId;
 use crate::quality::Outcome;
 use crate::search::Limits;
 use crate::wording::plural;
@@ -47,7 +48,7 @@ impl Spent {
         let left = self.levels - at;
         let mut found = finding(
             source,
-            "exhausted",
+            LintId::Exhausted,
             span.clone(),
             format!(
                 "level `{id}`: the limit of {} for all levels of a pack together was hit before it; it and the levels after it ({left} in all) were not solved",

@@ -10,11 +10,12 @@ use super::check::{CheckedLevel, OtherVersion, Reading, finding, place_span};
 use super::file::PackFile;
 use super::finding::{Finding, Severity};
 use super::judge::{LevelJudge, rate_command};
-use super::lint::{LintLevel, LintLevels, lint};
+use super::lint::{Lint, LintLevel, LintLevels};
 use super::solve::each_level;
 use super::stored::{AnyFamily, AnyLevel, AnySurvey, Families};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
+use crate::lint_id::LintId;
 use crate::quality::{Figures, RawDimensions};
 use crate::runtime::Stars;
 
@@ -237,7 +238,7 @@ impl VerifiedLevel {
 /// );
 /// let (families, options) = (built_in(), Options::default());
 /// let found = verify(std::slice::from_ref(&written), &families, &options);
-/// assert!(found.findings().any(|finding| finding.lint.name == "unrated"));
+/// assert!(found.findings().any(|finding| finding.lint.id == LintId::Unrated));
 ///
 /// let text = rate(&written, &families, &options).expect("it can be won");
 /// let rated = Source::new("mine.json", text);
@@ -320,7 +321,7 @@ impl Judged {
         if pack.is_some_and(|pack| pack.file.model_version.is_none()) {
             report.findings.push(finding(
                 source,
-                "unrated",
+                LintId::Unrated,
                 0..1,
                 "the pack has no `model_version`".to_string(),
                 rate_command(source),
@@ -383,7 +384,7 @@ impl Judged {
             format!("`{}`", before.id)
         };
         judge.push(
-            "near-duplicate-neighbours",
+            LintId::NearDuplicateNeighbours,
             &Place::Level,
             &format!("it has the same size, pieces and optimum as {first} before it (mirrored and turned boards count as the same)"),
             "put another level between the two, change one of them, or allow it with a reason: \"allow\": { \"near-duplicate-neighbours\": \"…\" }".to_string(),
@@ -442,7 +443,7 @@ impl Judged {
         report.findings.sort_by(|a, b| {
             let key = |found: &Finding| {
                 (
-                    found.lint.name == "unrated",
+                    found.lint.id == LintId::Unrated,
                     found.span.start,
                     found.lint.code,
                 )
@@ -510,7 +511,7 @@ impl<'a> Duplicates<'a> {
             let first = self.sources[first].name();
             judged.report.findings.push(finding(
                 &self.sources[pack],
-                "duplicate",
+                LintId::Duplicate,
                 0..1,
                 format!("pack id `{}` is already used by {first}", file.id),
                 "give one of the two packs another id".to_string(),
@@ -520,9 +521,6 @@ impl<'a> Duplicates<'a> {
 
     /// The next level of a pack.
     fn level(&mut self, pack: usize, level: &CheckedLevel, judged: &mut Judged) {
-        let Some(lint_of_boards) = lint("duplicate") else {
-            return;
-        };
         let source = &self.sources[pack];
         let mut judge = LevelJudge {
             source,
@@ -534,8 +532,8 @@ impl<'a> Duplicates<'a> {
         let at = place_span(source, &level.node, grid, &Place::Level).start;
         // A board that allows the lint is not compared with others: a collection of records may
         // share boards with other packs.
-        let let_off = |lints: &LintLevels| lints.get(lint_of_boards);
-        let own = let_off(&level.lints).or_else(|| let_off(&judged.lints));
+        let exempt = |lints: &LintLevels| lints.get(Lint::of(LintId::Duplicate));
+        let own = exempt(&level.lints).or_else(|| exempt(&judged.lints));
         let board = level
             .level
             .as_ref()
@@ -558,7 +556,7 @@ impl<'a> Duplicates<'a> {
                     "give one of the two levels another id",
                 )
             };
-            judge.push("duplicate", &Place::Level, &message, help.to_string());
+            judge.push(LintId::Duplicate, &Place::Level, &message, help.to_string());
             // Games look levels up by their id, so no lint level allows this.
             if let Some(found) = judge.findings.last_mut() {
                 found.fixed = true;
@@ -567,7 +565,7 @@ impl<'a> Duplicates<'a> {
         if let Some(first) = same_board.filter(|_| same_board != same_id) {
             let (first, first_at) = self.place(first);
             judge.push(
-                "duplicate",
+                LintId::Duplicate,
                 &Place::Cells(alloc::vec![Cell { row: 0, col: 0 }]),
                 &format!("the board is already used by `{first}` at {first_at} (mirrored, turned or renamed boards count as equal)"),
                 "remove one of the two, or change it until it is a different puzzle".to_string(),

@@ -10,14 +10,13 @@ use super::number::milli;
 use super::order::Order;
 use super::pool::Pool;
 use super::settings::Progression;
+use crate::lint_id::LintId;
 
 /// What is wrong with a recorded progression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderFinding {
-    /// The stable code, such as `LV0031`.
-    pub code: &'static str,
-    /// The lint's name, such as `order-mismatch`.
-    pub name: &'static str,
+    /// The lint.
+    pub lint: LintId,
     /// The stage it is about, from 1; 0 for the order as a whole.
     pub stage: usize,
     /// What, in one line.
@@ -28,7 +27,13 @@ pub struct OrderFinding {
 
 impl fmt::Display for OrderFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: {}", self.code, self.name, self.message)
+        write!(
+            f,
+            "{} {}: {}",
+            self.lint.code(),
+            self.lint.name(),
+            self.message
+        )
     }
 }
 
@@ -54,8 +59,7 @@ pub fn check(
             Some(level) if level.content == record.content => {
                 if milli(level.rating) != milli(record.rating) {
                     findings.push(OrderFinding {
-                        code: "LV0022",
-                        name: "measure-mismatch",
+                        lint: LintId::MeasureMismatch,
                         stage,
                         message: format!(
                             "stage {stage}: `{}` is rated {} but recorded as {}",
@@ -66,8 +70,7 @@ pub fn check(
                 }
             }
             found => findings.push(OrderFinding {
-                code: "LV0032",
-                name: "missing-level",
+                lint: LintId::MissingLevel,
                 stage,
                 message: match found {
                     Some(_) => format!("stage {stage}: `{}` is a different board now", record.level),
@@ -79,8 +82,7 @@ pub fn check(
     }
     if let Err(moved) = lock.map_or(Ok(()), |lock| lock.check(order)) {
         findings.push(OrderFinding {
-            code: OrderMoved::CODE,
-            name: OrderMoved::NAME,
+            lint: OrderMoved::LINT,
             stage: moved.stage,
             message: named(&moved, pool),
             help: "stage numbers are saved progress: restore the order, or ship another one on purpose: levels-gen progression build --model-version with the next number",
@@ -98,8 +100,7 @@ fn record_mismatch(order: &Order, built: &Order) -> Option<OrderFinding> {
         .filter(|(record, built)| milli(record.rating) == milli(built.rating) && record != built);
     let (record, _) = differing.next()?;
     Some(OrderFinding {
-        code: "LV0031",
-        name: "order-mismatch",
+        lint: LintId::OrderMismatch,
         stage: record.stage,
         message: format!(
             "the record of stage {} is not the one that the builder writes",
@@ -168,8 +169,7 @@ fn mismatch(
         None => "no level".into(),
     };
     Some(OrderFinding {
-        code: "LV0031",
-        name: "order-mismatch",
+        lint: LintId::OrderMismatch,
         stage: at + 1,
         message: if name(order) == name(&fresh) {
             format!(

@@ -20,6 +20,7 @@ use crate::MODEL_VERSION;
 use crate::finding::{Faults, Place};
 use crate::json::source::Source;
 use crate::json::{Node, Value, parse};
+use crate::lint_id::LintId;
 use crate::pack::{Finding, VerifiedPack, finding};
 
 /// The rated pool of all levels of some packs. Tutorials are left out, and so are levels whose
@@ -111,7 +112,7 @@ impl Library<'_> {
         if library != MODEL_VERSION {
             report.findings.push(finding(
                 self.order,
-                "model-version",
+                LintId::ModelVersion,
                 whole,
                 format!(
                     "the order is for model version `{}`, but this library is {MODEL_VERSION}",
@@ -128,7 +129,7 @@ impl Library<'_> {
                 None if known.contains(&id.as_str()) => report.waiting.push(id.clone()),
                 None => report.findings.push(finding(
                     self.order,
-                    "missing-level",
+                    LintId::MissingLevel,
                     whole.clone(),
                     format!("the order is built from the pack `{id}`, which does not exist"),
                     "bring the pack back, or build the order from other packs: levels-gen progression build --pin".into(),
@@ -153,7 +154,13 @@ impl Library<'_> {
                     .collect();
             }
             Err(faults) => report.findings.extend(faults.into_iter().map(|fault| {
-                finding(self.order, "missing-level", 0..1, fault.message, fault.help)
+                finding(
+                    self.order,
+                    LintId::MissingLevel,
+                    0..1,
+                    fault.message,
+                    fault.help,
+                )
             })),
         }
         if report.findings.is_empty() {
@@ -170,7 +177,7 @@ impl Library<'_> {
         let span = places(found.stage).unwrap_or(0..1);
         finding(
             self.order,
-            found.name,
+            found.lint,
             span,
             found.message,
             found.help.into(),
@@ -189,7 +196,7 @@ impl Library<'_> {
                 };
                 findings.push(finding(
                     self.order,
-                    "malformed",
+                    LintId::Malformed,
                     span,
                     fault.message,
                     "write it again: levels-gen progression build".into(),
@@ -210,7 +217,7 @@ impl Library<'_> {
                     } else {
                         fault.help.clone()
                     };
-                    finding(source, "malformed", 0..1, format!("{fault}"), help)
+                    finding(source, LintId::Malformed, 0..1, format!("{fault}"), help)
                 }));
                 None
             }

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use super::keyed_hash::digest;
 use super::order::Order;
 use crate::finding::{Fault, Faults, Place};
+use crate::lint_id::LintId;
 
 /// The locked orders, in the order in which they were recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -174,10 +175,8 @@ impl ModelLock {
 }
 
 impl OrderMoved {
-    /// The code of this finding.
-    pub const CODE: &'static str = "LV0030";
-    /// Its name.
-    pub const NAME: &'static str = "order-moved";
+    /// The lint of this finding.
+    pub const LINT: LintId = LintId::OrderMoved;
 }
 
 impl fmt::Display for OrderMoved {

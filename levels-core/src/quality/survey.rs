@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::finding::{Cell, Place};
+use crate::lint_id::LintId;
 use crate::puzzle::Family;
 use crate::search::{Limit, Limits};
 
@@ -166,8 +167,8 @@ impl<M> Outcome<M> {
 /// counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
-    /// The lint's name.
-    pub name: &'static str,
+    /// The lint.
+    pub lint: LintId,
     /// Where.
     pub place: Place,
     /// What, in one line.

@@ -154,7 +154,7 @@ impl Strategies {
                 let survey = Slide::survey(&board, limits);
                 row.states += survey.figures.count("reachable_states").unwrap_or(0);
                 let refused = by_verdict::<Slide>(&survey, claim)
-                    .or_else(|| survey.hits.first().map(|hit| hit.name))
+                    .or_else(|| survey.hits.first().map(|hit| hit.lint.name()))
                     .or_else(|| Slide::refuse(&bucket.dials, &board, &survey));
                 match refused {
                     Some(reason) => *row.refused.entry(reason).or_default() += 1,

@@ -94,7 +94,7 @@ where
         if let Some(reason) = by_verdict::<F>(&survey, any) {
             return Err(reason);
         }
-        let hits = survey.hits.iter().map(|hit| hit.name);
+        let hits = survey.hits.iter().map(|hit| hit.lint.name());
         if let Some(name) = hits.into_iter().find(|name| self.is_held_to(name)) {
             return Err(name);
         }

@@ -7,7 +7,7 @@ use levels_core::family::roll::measures::{Budget, SPECIAL_SHARE, Structure, Weig
 use levels_core::family::roll::propose::{Annealed, Spec, anneal, ramp, spread};
 use levels_core::family::roll::{Mechanic, Mechanics, Roll};
 use levels_core::pack::{
-    Families, LevelFile, LintLevel, Options, PackFile, Recipe, SCHEMA_PATH, lint,
+    Families, LevelFile, Lint, LintLevel, Options, PackFile, Recipe, SCHEMA_PATH,
 };
 use levels_core::puzzle::Family as _;
 use levels_core::quality::filters::Tally;
@@ -254,9 +254,9 @@ try more --iters, another --seed, or another size and difficulty",
         let survey = Roll::survey(&board, Limits::states(Roll::MAX_STATES));
         let optimal = survey.outcome.optimal().ok_or("unsolvable")?;
         let grade = survey.grade.ok_or("exhausted")?;
-        let denied = |hit: &&Hit| lint(hit.name).is_some_and(|lint| lint.level == LintLevel::Deny);
+        let denied = |hit: &&Hit| Lint::of(hit.lint).level == LintLevel::Deny;
         if let Some(hit) = survey.hits.iter().find(denied) {
-            return Err(hit.name);
+            return Err(hit.lint.name());
         }
         Ok(Made {
             layout: board.level().layout,

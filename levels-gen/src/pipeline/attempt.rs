@@ -137,7 +137,7 @@ impl<F: Generate> Gate<'_, F> {
         let key = enough(optimal)?;
         // A generated pack denies every lint that has a hit.
         if let Some(hit) = survey.hits.first() {
-            return Err(hit.name);
+            return Err(hit.lint.name());
         }
         if let Some(reason) = F::refuse(self.dials, &board, &survey) {
             return Err(reason);

@@ -17,6 +17,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use levels_core::json::source::Source;
+use levels_core::lint_id::LintId;
 use levels_core::pack::{Finding, Severity, Verification, summary};
 
 use crate::exit::{Exit, Fault};
@@ -112,7 +113,7 @@ pub fn exit<'a>(findings: impl Iterator<Item = &'a Finding>) -> Exit {
     findings
         .filter(|found| found.severity == Severity::Error)
         .map(|found| {
-            if found.lint.name == "exhausted" {
+            if found.lint.id == LintId::Exhausted {
                 Exit::Exhausted
             } else {
                 Exit::Invalid

@@ -13,6 +13,7 @@ use super::tile::Tile;
 use super::{Roll, canonical, spellings};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
+use crate::lint_id::LintId;
 use crate::quality::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
 use crate::search::{Claim, Limit, Limits, explore};
 use crate::wording::plural;
@@ -67,7 +68,7 @@ impl Measure for Roll {
         }
         if exploration.solvable && structure.win_tiles > 0 && !exploration.rests_on_win_tile {
             hits.push(Hit {
-                name: "not-landable",
+                lint: LintId::NotLandable,
                 place: Place::Cells(cells(board, Tile::is_win)),
                 message: "there is no green on which the cube can rest and still win".to_string(),
                 help: "leave at least one green that has to be walked over".to_string(),
@@ -319,7 +320,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             let of_id = cells(board, |tile| tile == Tile::Teleport(id));
             if !matches!(of_id.len(), 0 | 2) {
                 hits.push(Hit {
-                    name: "unpaired-shift",
+                    lint: LintId::UnpairedShift,
                     message: format!(
                         "teleport {id} is on the board {}",
                         plural(of_id.len(), "time")
@@ -336,7 +337,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
             Structure::is_useless(board, at)
         };
         hits.push(Hit {
-            name: "useless-special",
+            lint: LintId::UselessSpecial,
             place: Place::Cells(cells(board, Tile::is_special).into_iter().filter(useless).collect()),
             message: format!(
                 "{} with nothing to clear: a line needs a green in its row or column, a mine one beside it",
@@ -348,7 +349,7 @@ fn structural(board: &Board, structure: &Structure) -> Vec<Hit> {
     let most = structure.max_specials(measures::SPECIAL_SHARE);
     if structure.specials > most {
         hits.push(Hit {
-            name: "too-many-specials",
+            lint: LintId::TooManySpecials,
             place: Place::Cells(cells(board, Tile::is_special)),
             message: format!(
                 "{} among {}; at most {most} allowed",
@@ -418,7 +419,7 @@ fn dead_tiles(board: &Board, count: usize, limits: Limits) -> Hit {
     // The measures only count them; the plain search finds which ones they are.
     let dead = Seen::of(board, limits).map(|seen| board.standing() & !seen.touched);
     Hit {
-        name: "dead-tile",
+        lint: LintId::DeadTile,
         message: format!("{} never occupied and never cleared", plural(count, "tile")),
         place: match dead {
             Some(dead) => Place::Cells(mask_cells(board, dead)),

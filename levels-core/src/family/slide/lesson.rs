@@ -14,6 +14,7 @@ use super::notation::Move;
 use super::rules::{ForSliding, Sliding};
 use crate::bits::Word;
 use crate::finding::Place;
+use crate::lint_id::LintId;
 use crate::puzzle::Puzzle;
 use crate::quality::Hit;
 use crate::search::{Distances, Limit, Limits, OptimalLines, StateGraph, explore_and_sweep};
@@ -31,7 +32,7 @@ enum Miss {
 /// tutorial.
 pub(super) fn undecided(board: &Board, limit: Limit) -> Option<Hit> {
     board.teaches().map(|_| Hit {
-        name: "exhausted",
+        lint: LintId::Exhausted,
         place: Place::field(&["teaches"]),
         message: format!("{limit} before it was known whether the level teaches what it says"),
         help: limit.help(),
@@ -44,7 +45,7 @@ pub(super) fn hit(board: &Board, limits: Limits) -> Option<Hit> {
     let teaches = board.teaches()?;
     let fails = |field: &str, message: String, help: &str| {
         Some(Hit {
-            name: "tutorial-teaches-nothing",
+            lint: LintId::TutorialTeachesNothing,
             place: Place::field(&["teaches", field]),
             message,
             help: help.to_string(),

@@ -14,6 +14,7 @@ use super::{Slide, canonical, lesson, spellings};
 use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::grid::{Direction, Side, Symmetry};
+use crate::lint_id::LintId;
 use crate::puzzle::Puzzle as _;
 use crate::quality::{
     Class, Decisions, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey,
@@ -377,7 +378,7 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
     let mut hits: Vec<Hit> = dead
         .iter()
         .map(|block| Hit {
-            name: "dead-tile",
+            lint: LintId::DeadTile,
             place: Place::Cells(alloc::vec![corner(block)]),
             message: format!(
                 "block `{}` has an axis but does not move in any position that can be reached",
@@ -390,7 +391,7 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
     if idle.len() as u64 * 100 > movable as u64 * caps.idle_percent {
         let letters: Vec<String> = idle.iter().map(|block| block.letter.to_string()).collect();
         hits.push(Hit {
-            name: "furniture",
+            lint: LintId::Furniture,
             place: Place::Cells(idle.iter().map(|block| corner(block)).collect()),
             message: format!(
                 "{} of {movable} movable blocks ({}) do not move in any optimal sequence; at most {} % allowed",
@@ -403,7 +404,7 @@ fn hits(board: &Board, dead: &[&Block], idle: &[&Block], sequences: u128) -> Vec
     }
     if sequences > u128::from(caps.sequences) {
         hits.push(Hit {
-            name: "many-solutions",
+            lint: LintId::ManySolutions,
             place: Place::Level,
             message: format!(
                 "{sequences} distinct optimal sequences; at most {} allowed",
