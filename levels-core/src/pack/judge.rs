@@ -14,7 +14,7 @@ use super::verify::{PackReport, VerifiedLevel};
 use crate::finding::{Cell, Place};
 use crate::json::source::Source;
 use crate::lint_id::LintId;
-use crate::quality::{Figure, Outcome};
+use crate::quality::Outcome;
 use crate::runtime::Stars;
 use crate::wording::plural;
 
@@ -123,7 +123,7 @@ impl LevelJudge<'_> {
         }
         report.solvable += 1;
         *report.histogram.entry(optimal).or_default() += 1;
-        let all_seen = survey.figures.get("reachable_states") != Some(&Figure::Unknown);
+        let all_seen = survey.states.is_some();
         report.unmeasured += usize::from(!all_seen);
         self.derived(survey, optimal, report);
         self.band(survey, optimal);

@@ -104,10 +104,7 @@ impl Task<'_> {
         let Some(survey) = survey else { return 0 };
         match survey.outcome {
             Outcome::Exhausted { limit } => limit.max_states().into(),
-            _ => {
-                let seen = survey.figures.count("reachable_states");
-                seen.unwrap_or_else(|| self.states.into())
-            }
+            _ => survey.states.unwrap_or_else(|| self.states.into()),
         }
     }
 }
@@ -286,7 +283,7 @@ mod tests {
             .iter()
             .map(|survey| {
                 let survey = survey.as_ref();
-                survey.map_or(0, |s| s.figures.count("reachable_states").unwrap_or(0))
+                survey.map_or(0, |s| s.states.unwrap_or(0))
             })
             .collect();
         assert!(

@@ -109,6 +109,9 @@ pub trait AnyLevel: Send + Sync {
     /// Solves and measures it.
     fn survey(&self, limits: Limits) -> AnySurvey;
 
+    /// Figures of what was seen when a limit on states was hit ([`Measure::partial`]).
+    fn partial(&self, limits: Limits) -> Figures;
+
     /// Replays a line of play.
     ///
     /// # Errors
@@ -160,6 +163,8 @@ pub struct AnySurvey {
     pub outcome: Outcome<()>,
     /// The grade, in a family that has grades.
     pub grade: Option<&'static str>,
+    /// How many states can be reached; `None` if a limit was hit before all of them were seen.
+    pub states: Option<u64>,
     /// The first optimal line, if the level is solved.
     pub solution: Option<String>,
     /// The raw figures that a pack records.
@@ -287,6 +292,7 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
                 return AnySurvey {
                     outcome: Outcome::Exhausted { limit },
                     grade: None,
+                    states: None,
                     solution: None,
                     figures: Figures::new(),
                     details: Figures::new(),
@@ -307,11 +313,16 @@ pub fn any<F: Stored>() -> &'static dyn AnyFamily {
             AnySurvey {
                 outcome,
                 grade: survey.grade,
+                states: survey.states,
                 solution,
                 figures: survey.figures,
                 details: survey.details,
                 hits: survey.hits,
             }
+        }
+
+        fn partial(&self, limits: Limits) -> Figures {
+            in_memory(|| F::partial(&self.board, limits)).unwrap_or_default()
         }
 
         fn replay(&self, line: &str) -> Result<AnyReplay, LineFault> {

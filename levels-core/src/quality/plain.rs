@@ -81,6 +81,7 @@ impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
         Survey {
             outcome,
             grade: None,
+            states: figures.count("reachable_states"),
             figures,
             details: Figures::new(),
             hits: Vec::new(),

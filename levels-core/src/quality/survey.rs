@@ -43,6 +43,12 @@ pub trait Measure: Family {
         super::plain::survey::<Self>(board, limits)
     }
 
+    /// Figures of the part of a board that was seen when a limit on states was hit, only for printing.
+    /// They may need a second exploration, so a survey leaves them out. By default there are none.
+    fn partial(_board: &Self::Board, _limits: Limits) -> Figures {
+        Figures::new()
+    }
+
     /// Why a board cannot be won, for the plain search to report once it has seen everything: the
     /// cells to show, the most important first, and one line. Authors act on it, so it must say
     /// only what is proven.
@@ -122,6 +128,9 @@ pub struct Survey<M> {
     pub outcome: Outcome<M>,
     /// The grade, in a family that has grades; `None` where it is not known.
     pub grade: Option<&'static str>,
+    /// How many states can be reached: what the search cost. `None` if a limit was hit before all of
+    /// them were seen.
+    pub states: Option<u64>,
     /// The raw figures that a pack records, in the order in which they are written.
     pub figures: Figures,
     /// Further figures, only for printing.

@@ -152,7 +152,7 @@ impl Strategies {
                 }
                 row.candidates += 1;
                 let survey = Slide::survey(&board, limits);
-                row.states += survey.figures.count("reachable_states").unwrap_or(0);
+                row.states += survey.states.unwrap_or(0);
                 let refused = by_verdict::<Slide>(&survey, claim)
                     .or_else(|| survey.hits.first().map(|hit| hit.lint.name()))
                     .or_else(|| Slide::refuse(&bucket.dials, &board, &survey));

@@ -67,7 +67,14 @@ impl Solve {
                     .par_iter()
                     .map(|board| match &board.level {
                         Ok(level) => {
-                            let survey = level.survey(self.limits.of(board));
+                            let limits = self.limits.of(board);
+                            let mut survey = level.survey(limits);
+                            let cut = Outcome::Exhausted {
+                                limit: Limit::States(limits.max_states),
+                            };
+                            if self.format == Format::Jsonl && survey.outcome == cut {
+                                survey.details = level.partial(limits);
+                            }
                             let wrong = disagreements(&board.claims, &survey);
                             Answer::Surveyed(survey, wrong)
                         }
@@ -166,7 +173,7 @@ fn human_line(board: &Board, result: &Answer) -> String {
     match result {
         Answer::Invalid(found) => format!("{id}: invalid: {}", on_one_line(found)),
         Answer::Surveyed(survey, wrong) => {
-            let states = match survey.figures.count("reachable_states") {
+            let states = match survey.states {
                 Some(states) => plural(states, "state"),
                 None => "more states than the limit".to_string(),
             };

@@ -61,7 +61,7 @@ pub fn disagreements(claims: &Claims, survey: &AnySurvey) -> Vec<(Exit, Message)
     }
     if let Some((claimed, position)) = claims.states.filter(|_| !exhausted) {
         let claimed_states = plural(claimed, "state");
-        match survey.figures.count("reachable_states") {
+        match survey.states {
             Some(states) if states != claimed => {
                 let text = format!("{claimed_states} claimed, but {states} can be reached");
                 say(Exit::Invalid, position, text);

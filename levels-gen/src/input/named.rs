@@ -30,6 +30,10 @@ impl AnyLevel for Named {
         survey
     }
 
+    fn partial(&self, limits: Limits) -> Figures {
+        self.level.partial(limits)
+    }
+
     fn replay(&self, line: &str) -> Result<AnyReplay, LineFault> {
         let mut replay = match self.level.replay(&self.names.level_line(line)) {
             Ok(replay) => replay,

@@ -129,7 +129,7 @@ impl<F: Generate> Gate<'_, F> {
             enough(claim)?;
         }
         let survey = F::survey(&board, Limits::states(F::MAX_STATES));
-        *states += survey.figures.count("reachable_states").unwrap_or(0);
+        *states += survey.states.unwrap_or(0);
         if let Some(reason) = by_verdict::<F>(&survey, self.claim) {
             return Err(reason);
         }

@@ -15,7 +15,7 @@ use crate::bits::Word;
 use crate::finding::{Cell, Place};
 use crate::lint_id::LintId;
 use crate::quality::{Class, Figure, Figures, Hit, Measure, Outcome, RawDimensions, Survey};
-use crate::search::{Claim, Limit, Limits, explore};
+use crate::search::{Claim, Limits, explore};
 use crate::wording::plural;
 
 impl Measure for Roll {
@@ -35,19 +35,12 @@ impl Measure for Roll {
         let figures = match measures::figures(board, &budget) {
             Ok(figures) => figures,
             Err(measures::Exhausted { limit }) => {
-                // If a limit on states was hit, the figures within it are given.
-                let seen = matches!(limit, Limit::States(_))
-                    .then(|| measures::capped_exploration(board, limits.max_states));
-                let figures = seen.map(|exploration| measures::Figures {
-                    exploration,
-                    solutions: measures::Solutions::default(),
-                    play: None,
-                });
                 return Survey {
                     outcome: Outcome::Exhausted { limit },
                     grade: None,
+                    states: None,
                     figures: Figures::new(),
-                    details: figures.as_ref().map(details).unwrap_or_default(),
+                    details: Figures::new(),
                     hits,
                 };
             }
@@ -77,10 +70,19 @@ impl Measure for Roll {
         Survey {
             outcome,
             grade,
+            states: Some(figures.exploration.reachable_states.into()),
             figures: pack_figures(board, &figures),
             details: details(&figures),
             hits,
         }
+    }
+
+    fn partial(board: &Board, limits: Limits) -> Figures {
+        details(&measures::Figures {
+            exploration: measures::capped_exploration(board, limits.max_states),
+            solutions: measures::Solutions::default(),
+            play: None,
+        })
     }
 
     fn canonical(board: &Board) -> String {

@@ -269,6 +269,7 @@ fn survey(board: &Board, limits: Limits) -> Survey<Move> {
     let survey = |outcome, measured: &Measured, hits| Survey {
         outcome,
         grade: None,
+        states: measured.reachable_states,
         figures: measured.figures(board),
         details: Figures::new(),
         hits,
