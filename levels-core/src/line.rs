@@ -43,15 +43,15 @@ pub(crate) fn replay<F: Family>(
     board: &F::Board,
     line: &str,
 ) -> Result<Replay<F::Move>, LineFault> {
-    F::with_puzzle(board, Run::<F> { board, line })
+    F::with_puzzle(board, ReplayLine::<F> { board, line })
 }
 
-struct Run<'a, F: Family> {
+struct ReplayLine<'a, F: Family> {
     board: &'a F::Board,
     line: &'a str,
 }
 
-impl<F: Family> ForPuzzle<F::Move, Result<Replay<F::Move>, LineFault>> for Run<'_, F> {
+impl<F: Family> ForPuzzle<F::Move, Result<Replay<F::Move>, LineFault>> for ReplayLine<'_, F> {
     fn call<P: Puzzle<Move = F::Move>>(self, puzzle: &P) -> Result<Replay<F::Move>, LineFault> {
         let mut state = puzzle.start();
         let mut replay = Replay {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use levels_core::bits::Word;
-use levels_core::family::slide::engine::{self, Component, Position};
+use levels_core::family::slide::engine::{self, Component, Placement};
 use levels_core::family::slide::{
     BlockSpec, Board, ForSliding, KindWord, Lantern, Level, Move, Slide, Sliding, Tilt, Win,
     fresh_distances, rush,
@@ -19,7 +19,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 struct Plain {
     states: u64,
     /// By distance, sorted.
-    positions: Vec<Vec<Position>>,
+    positions: Vec<Vec<Placement>>,
     optimum: Option<u32>,
     lines: Option<OptimalLines<Move>>,
 }
@@ -34,7 +34,7 @@ impl ForSliding<Result<Plain, LimitReached<Move>>> for Explore {
         for (&state, &distance) in graph.states().iter().zip(distances.all()) {
             if distance != UNREACHED {
                 let (places, marks) = puzzle.decode(state);
-                positions[distance as usize].push(Position { places, marks });
+                positions[distance as usize].push(Placement { places, marks });
             }
         }
         for level in &mut positions {
@@ -83,7 +83,7 @@ fn check(board: &Board, limits: Limits) {
         counts.len()
     );
     for (distance, expected) in plain.positions.iter().enumerate() {
-        let mut ours: Vec<Position> = component.at(distance as u32).collect();
+        let mut ours: Vec<Placement> = component.at(distance as u32).collect();
         if ours.len() > 2 {
             let middle = ours.len() / 2;
             assert_eq!(

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 /// A line and a column, both counted from 1, columns in characters, as in editors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
+pub struct LineColumn {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
@@ -97,14 +97,14 @@ impl Source {
 
     /// The line and column of a byte offset; offsets past the end give the end.
     #[must_use]
-    pub fn position(&self, offset: usize) -> Position {
+    pub fn position(&self, offset: usize) -> LineColumn {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1];
-        Position {
+        LineColumn {
             line,
             column: self.characters_before(offset) - self.characters_before(start) + 1,
         }
@@ -180,7 +180,7 @@ mod tests {
         for (offset, line, column) in cases {
             assert_eq!(
                 source.position(offset),
-                Position { line, column },
+                LineColumn { line, column },
                 "{offset}"
             );
         }

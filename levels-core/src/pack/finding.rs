@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::lint::Lint;
 use crate::finding::Cell;
-use crate::json::source::Position;
+use crate::json::source::LineColumn;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,9 +45,9 @@ pub struct Finding {
     /// Byte range in the file's text.
     pub span: Range<usize>,
     /// Where that range begins.
-    pub start: Position,
+    pub start: LineColumn,
     /// Where it ends.
-    pub end: Position,
+    pub end: LineColumn,
     /// The id of the level, if the finding is about one.
     pub level: Option<String>,
     /// The rows of the level's board and the cells to mark on it; no rows where no board helps.

@@ -51,7 +51,7 @@ impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
                 (outcome, figures(None))
             }
             Ok((graph, distances)) => {
-                let seen = Seen {
+                let seen = GraphFacts {
                     reachable: graph.len() as u64,
                     won: graph.won().len() as u64,
                     greatest: distances.greatest(),
@@ -59,7 +59,7 @@ impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
                 match OptimalLines::of(puzzle, &graph, &distances) {
                     Some(lines) => {
                         let line = lines.first_line();
-                        let found = Found {
+                        let found = LineFacts {
                             sequences: lines.sequences(),
                             first_moves: lines.edges().first().map_or(0, Vec::len) as u64,
                             decisions: Decisions::along(puzzle, &lines),
@@ -90,21 +90,21 @@ impl<F: Measure> ForPuzzle<F::Move, Survey<F::Move>> for Plain<'_, F> {
 }
 
 /// What the exploration finds.
-struct Seen {
+struct GraphFacts {
     reachable: u64,
     won: u64,
     greatest: Option<u32>,
 }
 
 /// What the optimal lines give.
-struct Found {
+struct LineFacts {
     sequences: u128,
     first_moves: u64,
     decisions: Decisions,
 }
 
 /// The figures in a fixed order; unknown ones are marked as unknown.
-fn figures(known: Option<(Seen, Option<Found>)>) -> Figures {
+fn figures(known: Option<(GraphFacts, Option<LineFacts>)>) -> Figures {
     let (seen, found) = known.unzip();
     let found = found.flatten();
     let seen = seen.as_ref();

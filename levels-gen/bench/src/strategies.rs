@@ -194,12 +194,12 @@ enum Way {
 
 /// Arrangements by the depth that a way claims for them.
 #[derive(Default)]
-struct Found {
+struct ByDepth {
     states: u64,
     by_depth: BTreeMap<u32, Vec<Vec<u8>>>,
 }
 
-impl Found {
+impl ByDepth {
     fn offer(&mut self, depth: u32, places: &[u8]) {
         self.by_depth
             .entry(depth)
@@ -239,7 +239,7 @@ impl Way {
         }
     }
 
-    fn propose(self, layout: &Board, dials: &Dials, wanted: &[u32], rng: &mut Rng) -> Found {
+    fn propose(self, layout: &Board, dials: &Dials, wanted: &[u32], rng: &mut Rng) -> ByDepth {
         let limits = Limits::states(dials.max_states);
         let range = wanted.last().copied().unwrap_or(1)..=wanted.first().copied().unwrap_or(0);
         match self {
@@ -248,7 +248,7 @@ impl Way {
             Self::Flattened => {
                 let (shorter, longer) = twists(layout);
                 let shift = |depth: u32| (depth + longer).saturating_sub(shorter).max(1);
-                let mut found = Found::default();
+                let mut found = ByDepth::default();
                 let range = shift(*range.start())..=shift(*range.end());
                 let swept = fresh_distances(&flat(layout), limits, range, |opening| {
                     let depth = (opening.distance + shorter).saturating_sub(longer);
@@ -258,7 +258,7 @@ impl Way {
                 found
             }
             Self::Exact => {
-                let mut found = Found::default();
+                let mut found = ByDepth::default();
                 let swept = fresh_distances(layout, limits, range, |opening| {
                     if opening.bent || !dials.felt {
                         found.offer(opening.distance, opening.places);
@@ -299,9 +299,9 @@ struct Walk<'a, 'r> {
     rng: &'r mut Rng,
 }
 
-impl ForSliding<Found> for Walk<'_, '_> {
-    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Found {
-        let mut found = Found::default();
+impl ForSliding<ByDepth> for Walk<'_, '_> {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> ByDepth {
+        let mut found = ByDepth::default();
         let Some(&moves) = self
             .wanted
             .get(self.rng.below(self.wanted.len() as u32) as usize)
@@ -325,9 +325,9 @@ impl ForSliding<Found> for Walk<'_, '_> {
 
 struct Single(Limits);
 
-impl ForSliding<Found> for Single {
-    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> Found {
-        let mut found = Found::default();
+impl ForSliding<ByDepth> for Single {
+    fn call<W: Word>(self, puzzle: &Sliding<'_, W>) -> ByDepth {
+        let mut found = ByDepth::default();
         let Ok(graph) = explore(puzzle, self.0) else {
             return found;
         };

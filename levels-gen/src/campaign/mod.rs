@@ -45,7 +45,7 @@ use crate::pipeline::Generators;
 
 /// Where a campaign is.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct CampaignFolder {
     folder: PathBuf,
 }
 
@@ -58,7 +58,7 @@ pub struct Saved {
     pub pool: Reservoir,
 }
 
-impl Place {
+impl CampaignFolder {
     /// The folder of the campaign `name` below `root`.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use levels_core::rng::Rng;
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json};
 
-use super::Place;
+use super::CampaignFolder;
 use super::manifest::{Manifest, OUTCLASSED};
 use super::record::{Record, Standing};
 use super::reservoir::Reservoir;
@@ -40,7 +40,7 @@ pub enum Ended {
 }
 
 /// What a seed gave; it is measured if it would have been kept when its portion began.
-struct Found {
+struct SeedResult {
     standing: Standing,
     measured: Option<Result<Map<String, Json>, &'static str>>,
 }
@@ -51,7 +51,7 @@ struct Found {
 /// # Errors
 /// A file that cannot be written.
 pub fn run(
-    place: &Place,
+    place: &CampaignFolder,
     manifest: &mut Manifest,
     pool: &mut Reservoir,
     stop: Stop,
@@ -96,7 +96,7 @@ pub fn run(
     Ok(ended)
 }
 
-fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<Found, &'static str> {
+fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<SeedResult, &'static str> {
     let seed = settings.seed(position);
     let parent = match settings.propose {
         Propose::Random => None,
@@ -104,7 +104,7 @@ fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<Found, &
     };
     let find = settings.search.find(seed, parent)?;
     let measured = pool.would_keep(&find.standing).then(|| (find.measure)());
-    Ok(Found {
+    Ok(SeedResult {
         standing: find.standing,
         measured,
     })
@@ -113,8 +113,8 @@ fn find(settings: &Settings, position: u64, pool: &Reservoir) -> Result<Found, &
 /// Keeps a board if it is still good enough after all seeds before it, so that the counters do not
 /// depend on where portions end. Each seed is counted once: as kept, as refused for a reason, or as
 /// outclassed, also if that happens later.
-fn keep(pool: &mut Reservoir, found: Found) -> Result<(), &'static str> {
-    let Found { standing, measured } = found;
+fn keep(pool: &mut Reservoir, found: SeedResult) -> Result<(), &'static str> {
+    let SeedResult { standing, measured } = found;
     let measured = measured.filter(|_| pool.would_keep(&standing));
     let json = measured.unwrap_or(Err(OUTCLASSED))?;
     // The seed whose board loses its place is counted now.

@@ -11,7 +11,7 @@ use levels_core::wrap::wrapped;
 use serde_json::{Value as Json, json};
 
 use crate::campaign::{
-    Ended, File, Manifest, Merge, PORTION, Place, Propose, Reservoir, Saved, Settings,
+    CampaignFolder, Ended, File, Manifest, Merge, PORTION, Propose, Reservoir, Saved, Settings,
     SettingsFile, Shard, Stop, open, run,
 };
 use crate::exit::{Exit, Fault};
@@ -52,8 +52,8 @@ impl Where {
     ///
     /// # Errors
     /// An invalid name.
-    pub fn place(&self) -> Result<Place, Fault> {
-        Place::new(&self.root, &self.name)
+    pub fn place(&self) -> Result<CampaignFolder, Fault> {
+        CampaignFolder::new(&self.root, &self.name)
     }
 
     /// The campaign as it was saved.
@@ -321,7 +321,7 @@ impl Campaign {
 
     fn begin(
         &self,
-        place: &Place,
+        place: &CampaignFolder,
         settings: Settings,
         generators: &Generators,
     ) -> Result<(Manifest, Reservoir), Fault> {
@@ -387,7 +387,7 @@ pub struct CampaignMerge {
 
 impl CampaignMerge {
     pub fn run(self, generators: &Generators) -> Result<Exit, Fault> {
-        let target = Place::new(&self.root, &self.into)?;
+        let target = CampaignFolder::new(&self.root, &self.into)?;
         if target.exists() && !self.fresh {
             return Err(Fault::Usage(format!(
                 "a campaign `{}` already exists; overwrite it with --fresh",
@@ -397,7 +397,7 @@ impl CampaignMerge {
         let _lock = target.lock()?;
         let mut merge: Option<Merge> = None;
         for name in &self.parts {
-            let part = Place::new(&self.root, name)?.load(generators)?;
+            let part = CampaignFolder::new(&self.root, name)?.load(generators)?;
             merge
                 .get_or_insert_with(|| Merge::new(&self.into, &part.manifest.settings))
                 .add(name, &part)?;

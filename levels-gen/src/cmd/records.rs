@@ -9,7 +9,7 @@ use levels_core::pack::{Families, Recipe, levels, verify};
 use super::Limits;
 use super::campaign::step;
 use super::made::{Again, HELP, Target, deliver};
-use crate::campaign::{Place, Saved};
+use crate::campaign::{CampaignFolder, Saved};
 use crate::exit::{Exit, Fault};
 use crate::files::{self, Force};
 use crate::output;
@@ -164,7 +164,7 @@ impl Build {
         let mut recipe = Recipe::default();
         let mut book: Option<Book> = None;
         for name in &self.campaigns {
-            let saved = Place::new(&self.root, name)?.load(generators)?;
+            let saved = CampaignFolder::new(&self.root, name)?.load(generators)?;
             let tag = saved.manifest.settings.search.family();
             let family = families
                 .get(tag)

@@ -72,7 +72,7 @@ impl Reproduce {
             let Some(verified) = &pack.verified else {
                 continue;
             };
-            let run = Run {
+            let run = RecipeRun {
                 source,
                 folder: folder.path(),
                 families,
@@ -112,7 +112,7 @@ impl Reproduce {
 }
 
 /// A pack that is being reproduced.
-struct Run<'a> {
+struct RecipeRun<'a> {
     source: &'a Source,
     /// Where the new pack is written.
     folder: &'a Path,
@@ -121,7 +121,7 @@ struct Run<'a> {
     pool: &'a rayon::ThreadPool,
 }
 
-impl Run<'_> {
+impl RecipeRun<'_> {
     /// Runs the steps of a recipe, the last of which writes the pack to `path`. Campaigns are kept in
     /// a folder of this run's own.
     fn run_steps(&self, recipe: &Recipe, path: &Path) -> Result<Exit, Fault> {

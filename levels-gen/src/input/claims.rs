@@ -1,7 +1,7 @@
 //! What an input claims about its boards.
 
 use levels_core::json::Node;
-use levels_core::json::source::Position;
+use levels_core::json::source::LineColumn;
 use levels_core::pack::AnySurvey;
 use levels_core::quality::Outcome;
 use levels_core::wording::plural;
@@ -17,14 +17,14 @@ pub(super) const STATES: &[&str] = &["states", "reachable_states"];
 /// The optimum and the number of positions that an input claims for a board, with their places.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
-    pub(super) moves: Option<(u64, Position)>,
-    pub(super) states: Option<(u64, Position)>,
+    pub(super) moves: Option<(u64, LineColumn)>,
+    pub(super) states: Option<(u64, LineColumn)>,
 }
 
 impl Claims {
     /// The claims of an object; `position` gives the place of a byte of the object's text. A field
     /// with such a name but without a whole number, such as a list of moves, claims nothing.
-    pub(super) fn of_object(root: &Node, position: impl Fn(usize) -> Position) -> Self {
+    pub(super) fn of_object(root: &Node, position: impl Fn(usize) -> LineColumn) -> Self {
         let claim = |names: &[&str]| {
             let found = names.iter().find_map(|name| root.get(name));
             found.and_then(|node| Some((node.count()?, position(node.span.start))))

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use levels_core::family::slide::rush::is_name;
-use levels_core::json::source::{Position, Source};
+use levels_core::json::source::{LineColumn, Source};
 use levels_core::json::{Node, Pieces, parse};
 use levels_core::pack::{AnyFamily, AnyLevel, Families};
 use levels_core::wording::printable;
@@ -137,13 +137,13 @@ impl Board {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// Where.
-    pub position: Position,
+    pub position: LineColumn,
     /// What is wrong and what to do.
     pub text: String,
 }
 
 impl Message {
-    fn new(position: Position, message: &str, help: &str) -> Self {
+    fn new(position: LineColumn, message: &str, help: &str) -> Self {
         let text = if help.is_empty() {
             message.to_string()
         } else {

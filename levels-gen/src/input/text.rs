@@ -1,7 +1,7 @@
 //! Boards in the plain text form of a family, with blank lines between them.
 
 use levels_core::finding::{Cell, Fault, Place};
-use levels_core::json::source::{Position, Source};
+use levels_core::json::source::{LineColumn, Source};
 use levels_core::pack::AnyFamily;
 
 use super::{Board, Message};
@@ -45,7 +45,7 @@ impl TextBoard {
                 _ => None,
             };
             let Cell { row, col } = cell.unwrap_or(Cell { row: 0, col: 0 });
-            let position = Position {
+            let position = LineColumn {
                 line: self.first + row,
                 column: col + 1,
             };

@@ -6,7 +6,7 @@ use levels_core::quality::filters::Claim;
 use levels_core::quality::{Generate, Survey};
 use serde_json::{Value as Json, json};
 
-use super::attempt::Found;
+use super::attempt::Accepted;
 use super::bucket::Bucket;
 use super::order::{Placed, in_order};
 use super::profile::Profile;
@@ -23,7 +23,7 @@ pub struct Tutorial<F: Generate> {
     pub optimal: u32,
 }
 
-impl<F: Generate> Placed for Found<F> {
+impl<F: Generate> Placed for Accepted<F> {
     fn optimal(&self) -> u32 {
         self.optimal
     }
@@ -62,7 +62,7 @@ pub fn pack<F: Generate + Stored>(
     for bucket in buckets {
         let band = band::<F>(bucket.claim);
         for found in in_order(bucket.levels, before.as_deref()) {
-            let Found {
+            let Accepted {
                 level,
                 board,
                 survey,

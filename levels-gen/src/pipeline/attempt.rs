@@ -23,7 +23,7 @@ pub type Proposer<'a, F> = &'a (
 type Level<F> = <F as levels_core::puzzle::Family>::Level;
 
 /// A level that passed every filter.
-pub struct Found<F: Generate> {
+pub struct Accepted<F: Generate> {
     /// The level.
     pub level: F::Level,
     /// The board.
@@ -49,7 +49,7 @@ pub struct Attempt<F: Generate> {
     /// Why candidates were refused.
     pub refused: Tally,
     /// The first candidate that passed.
-    pub found: Option<Found<F>>,
+    pub found: Option<Accepted<F>>,
     /// The layout's hardest board, if an archive needs it.
     pub elite: Option<Elite<F::Level>>,
 }
@@ -107,7 +107,7 @@ impl<F: Generate> Gate<'_, F> {
         &self,
         proposal: Proposal<F::Level>,
         states: &mut u64,
-    ) -> Result<Found<F>, &'static str> {
+    ) -> Result<Accepted<F>, &'static str> {
         let Proposal { level, claim } = proposal;
         let board = F::build(&level).map_err(|_| "malformed")?;
         if F::with_puzzle(&board, OpensWon) {
@@ -142,7 +142,7 @@ impl<F: Generate> Gate<'_, F> {
         if let Some(reason) = F::refuse(self.dials, &board, &survey) {
             return Err(reason);
         }
-        Ok(Found {
+        Ok(Accepted {
             twin_key: F::twin_key(&board, optimal),
             level,
             board,

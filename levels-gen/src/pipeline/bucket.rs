@@ -8,7 +8,7 @@ use levels_core::rng::Rng;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::attempt::{Attempt, Found, Gate, Proposer};
+use super::attempt::{Accepted, Attempt, Gate, Proposer};
 use super::profile::BucketSpec;
 use super::progress::Progress;
 
@@ -57,7 +57,7 @@ pub struct Bucket<F: Generate> {
     /// Why candidates were refused.
     pub refused: Tally,
     /// The levels, in the order in which they were found.
-    pub levels: Vec<Found<F>>,
+    pub levels: Vec<Accepted<F>>,
 }
 
 impl<F: Generate> Bucket<F> {
@@ -123,7 +123,7 @@ where
         bucket.candidates += attempt.candidates;
         bucket.refused.add(&attempt.refused);
         let Some(found) = attempt.found else { return };
-        let alike = |other: &&Found<F>| other.optimal == found.optimal;
+        let alike = |other: &&Accepted<F>| other.optimal == found.optimal;
         if kept.has_form(&found.form) {
             bucket.refused.count("duplicate");
         } else if kept.has_enough_of(&found.key) {

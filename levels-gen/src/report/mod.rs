@@ -2,11 +2,11 @@
 
 pub mod board;
 pub mod diff;
-mod found;
 pub mod generation;
 mod github;
 pub mod html;
 mod human;
+mod inputs;
 mod json;
 pub mod markdown;
 pub mod overview;

@@ -13,7 +13,7 @@ use levels_core::quality::Outcome;
 use levels_core::search::Limits;
 use serde_json::{Map, Value as Json};
 
-use super::found::Found;
+use super::inputs::Inputs;
 use crate::campaign::Saved;
 use crate::exit::{Exit, Fault};
 use crate::library::OrderFiles;
@@ -157,7 +157,7 @@ impl Overview {
         families: &Families,
         generators: &Generators,
     ) -> Result<Self, Fault> {
-        let mut found = Found::default();
+        let mut found = Inputs::default();
         for path in paths {
             found.add(path, generators)?;
         }

@@ -45,7 +45,7 @@ pub(super) struct Flat<B> {
 
 /// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Position<B> {
+pub(super) struct FlatState<B> {
     pub standing: B,
     pub fired: B,
     /// The bits of each mine's phase: 0 unlit or gone, 1 to 5 burning.
@@ -54,7 +54,7 @@ pub(super) struct Position<B> {
     pub cube: u32,
 }
 
-impl<B: Bits> core::hash::Hash for Position<B> {
+impl<B: Bits> core::hash::Hash for FlatState<B> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         let planes = self.phase[0].spread()
             ^ self.phase[1].spread().rotate_left(21)
@@ -139,8 +139,8 @@ impl<B: Bits> Flat<B> {
         flat
     }
 
-    pub fn start(&self) -> Position<B> {
-        Position {
+    pub fn start(&self) -> FlatState<B> {
+        FlatState {
             standing: self.start,
             fired: B::NONE,
             phase: [B::NONE; 3],
@@ -150,7 +150,7 @@ impl<B: Bits> Flat<B> {
 
     /// Whether the cube is home and everything cleared.
     #[inline]
-    pub fn is_won(&self, position: &Position<B>) -> bool {
+    pub fn is_won(&self, position: &FlatState<B>) -> bool {
         self.base.has(position.cube) && !position.standing.meets(self.wins)
     }
 
@@ -221,22 +221,22 @@ impl<B: Bits> Flat<B> {
 
     /// The lines that have not fired; they stand.
     #[inline]
-    pub fn unfired(&self, position: &Position<B>) -> B {
+    pub fn unfired(&self, position: &FlatState<B>) -> B {
         self.lines.minus(position.fired)
     }
 
     /// The mines that burn.
     #[inline]
-    pub fn burning(&self, position: &Position<B>) -> B {
+    pub fn burning(&self, position: &FlatState<B>) -> B {
         position.phase[0] | position.phase[1] | position.phase[2]
     }
 
-    fn light(&self, position: &mut Position<B>, mines: B) {
+    fn light(&self, position: &mut FlatState<B>, mines: B) {
         let unlit = position.standing.minus(self.burning(position)) & self.mines;
         position.phase[0] |= mines & unlit;
     }
 
-    fn fire(&self, position: &mut Position<B>, lines: B) {
+    fn fire(&self, position: &mut FlatState<B>, lines: B) {
         let mut todo = lines.minus(position.fired);
         while !todo.is_none() {
             let line = todo.first();
@@ -248,7 +248,7 @@ impl<B: Bits> Flat<B> {
         }
     }
 
-    fn tick(&self, position: &mut Position<B>) {
+    fn tick(&self, position: &mut FlatState<B>) {
         let burning = self.burning(position);
         if burning.is_none() {
             return;
@@ -269,7 +269,7 @@ impl<B: Bits> Flat<B> {
     }
 
     /// Calls `visit` for every surviving move in action order.
-    pub fn expand(&self, position: &Position<B>, mut visit: impl FnMut(Move, Position<B>)) {
+    pub fn expand(&self, position: &FlatState<B>, mut visit: impl FnMut(Move, FlatState<B>)) {
         let cube = B::bit(position.cube);
         let mut left = *position;
         if self.wins.meets(cube) {

@@ -4,7 +4,7 @@
 //! more. Each of them is entered once and left once, over tiles beside it.
 
 use super::super::engine::word::Bits;
-use super::flat::{Flat, Position};
+use super::flat::{Flat, FlatState};
 
 /// The result of the tests of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum Hope {
 }
 
 /// Tests a position that is not won.
-pub(super) fn test<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> Hope {
+pub(super) fn test<B: Bits>(flat: &Flat<B>, position: &FlatState<B>) -> Hope {
     let must = must_walk(flat, position);
     let lasting = lasting(flat, position);
     let hope = entries(flat, position, must, lasting);
@@ -33,7 +33,7 @@ pub(super) fn test<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> Hope {
 
 /// Whether some green that must be walked cuts others off from the base: it can be passed only
 /// once, so there is no way back. Only for the start, since it costs one flood per green.
-pub(super) fn is_cut<B: Bits>(flat: &Flat<B>, start: &Position<B>) -> bool {
+pub(super) fn is_cut<B: Bits>(flat: &Flat<B>, start: &FlatState<B>) -> bool {
     let must = must_walk(flat, start);
     must.ones().any(|green| {
         let rest = start.standing.minus(B::bit(green));
@@ -42,7 +42,7 @@ pub(super) fn is_cut<B: Bits>(flat: &Flat<B>, start: &Position<B>) -> bool {
     })
 }
 
-fn must_walk<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> B {
+fn must_walk<B: Bits>(flat: &Flat<B>, position: &FlatState<B>) -> B {
     let mut must = position.standing & flat.wins;
     for line in flat.unfired(position).ones() {
         must = must.minus(flat.sweep(line));
@@ -51,14 +51,14 @@ fn must_walk<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> B {
 }
 
 /// Standing tiles that can be entered any number of times: base, lines, teleports, mines.
-fn lasting<B: Bits>(flat: &Flat<B>, position: &Position<B>) -> B {
+fn lasting<B: Bits>(flat: &Flat<B>, position: &FlatState<B>) -> B {
     position.standing.minus(flat.wins | flat.arrows)
 }
 
 /// Each green that must be walked needs a lasting neighbour, by which it can be entered and left,
 /// or two others. The cube's own cell is a third way in while the cube is on a crumbling tile
 /// beside it, but then the next roll must take it.
-fn entries<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasting: B) -> Hope {
+fn entries<B: Bits>(flat: &Flat<B>, position: &FlatState<B>, must: B, lasting: B) -> Hope {
     let cube = B::bit(position.cube);
     let crumbling = position.standing.minus(lasting | cube);
     let wanting = must.minus(cube).minus(flat.beside(lasting));
@@ -83,7 +83,7 @@ fn entries<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasting: B)
 /// the walk from the cube to the base both colours are visited equally often, or the base's colour
 /// once more if the walk starts on it; greens are visited once, those that must be walked at least
 /// once, and only lasting tiles more often.
-fn colours_agree<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasting: B) -> bool {
+fn colours_agree<B: Bits>(flat: &Flat<B>, position: &FlatState<B>, must: B, lasting: B) -> bool {
     let standing = position.standing;
     if standing.meets(flat.arrows | flat.teleports) {
         return true;
@@ -116,7 +116,7 @@ fn colours_agree<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B, lasti
 }
 
 /// The greens that must be walked and the base must be connected to the cube.
-fn in_one_piece<B: Bits>(flat: &Flat<B>, position: &Position<B>, must: B) -> bool {
+fn in_one_piece<B: Bits>(flat: &Flat<B>, position: &FlatState<B>, must: B) -> bool {
     let met = flat.flood(B::bit(position.cube), position.standing);
     (must | flat.base).minus(met).is_none()
 }

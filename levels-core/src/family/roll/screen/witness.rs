@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use super::super::engine::word::Bits;
 use super::super::notation::Move;
 use super::Verdict;
-use super::flat::{Flat, Position};
+use super::flat::{Flat, FlatState};
 use super::hope::{Hope, is_cut, test};
 use crate::search::Visited;
 
 /// A position to be expanded.
 struct Open<B> {
-    position: Position<B>,
+    position: FlatState<B>,
     /// The number of the position before it, and the move from there.
     parent: u32,
     action: Move,

@@ -28,13 +28,13 @@ const NO_NUMBER: u32 = u32::MAX;
 pub(super) struct Levels<W> {
     words: Vec<(u32, W)>,
     /// Consecutive words of one level.
-    runs: Vec<Run>,
+    runs: Vec<WordRange>,
     /// The last run of each level.
     last: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct WordRange {
     first: usize,
     end: usize,
     /// The run before it of the same level.
@@ -53,7 +53,7 @@ impl<W: Lanes> Levels<W> {
     /// Ends a run: the words from `first` on belong to a level.
     fn end_run(&mut self, level: usize, first: usize) {
         let before = core::mem::replace(&mut self.last[level], self.runs.len() as u32);
-        self.runs.push(Run {
+        self.runs.push(WordRange {
             first,
             end: self.words.len(),
             before,

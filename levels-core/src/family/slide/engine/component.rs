@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use super::explored::{Answers, Stop, explore};
 use super::plain::explore_plainly;
 use super::solve::solve;
-use super::states::Position;
+use super::states::Placement;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
 use crate::search::{Claim, Limit, LimitReached, Limits, OptimalLines};
@@ -67,7 +67,7 @@ impl<'a> Component<'a> {
 
     /// The states at a distance to the nearest win, in a fixed but arbitrary order. `nth` skips
     /// states faster than `next` does.
-    pub fn at(&self, distance: u32) -> impl Iterator<Item = Position> + '_ {
+    pub fn at(&self, distance: u32) -> impl Iterator<Item = Placement> + '_ {
         self.answers.positions(distance as usize)
     }
 

@@ -38,7 +38,7 @@ pub(super) struct Estimate<W> {
     /// What may be in front of the Key, by the Key's digit.
     fronts: Vec<Front<W>>,
     /// By outer block and digit.
-    places: Vec<[Place; MAX_SIDE]>,
+    places: Vec<[OuterBlock; MAX_SIDE]>,
     /// The outer blocks that may be in the way, and how they are held there, by digit.
     outer: Vec<(usize, [Held<W>; MAX_SIDE])>,
     /// How inner blocks in the way are held.
@@ -62,7 +62,7 @@ struct Front<W> {
 
 /// An outer block at one digit.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct OuterBlock {
     cells: u64,
     /// The lane across the Key's way that it is in, as a bit. A block in several lanes is marked in
     /// one, since it counts once.
@@ -139,7 +139,7 @@ impl<W: Lanes> Estimate<W> {
             let crosses = key != Mover::Outer(j);
             for (place, &cells) in estimate.places[j].iter_mut().zip(&track.footprints) {
                 let mark = if crosses { way.mark(cells) } else { 0 };
-                *place = Place { cells, mark };
+                *place = OuterBlock { cells, mark };
             }
             if estimate.places[j].iter().any(|place| place.mark != 0) {
                 let held = |digit| estimate.held(space, &way, track, digit, !W::NONE);

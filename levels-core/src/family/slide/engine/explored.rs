@@ -12,7 +12,7 @@ use super::lines::{self, State};
 use super::log::Log;
 use super::planes::Planes;
 use super::space::{Coordinate, Space};
-use super::states::{LogStates, Position};
+use super::states::{LogStates, Placement};
 use super::tracks::{Scope, Tracks};
 use super::wins::Wins;
 use crate::family::slide::board::Board;
@@ -64,7 +64,7 @@ pub(super) trait Answers: core::fmt::Debug + Send + Sync {
     /// How many states are at a distance.
     fn count(&self, level: usize) -> u64;
     /// The states at a distance.
-    fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_>;
+    fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Placement> + '_>;
     /// The distance of the opening position.
     fn optimum(&self) -> Option<u32>;
     /// The optimal lines from the opening position.
@@ -250,7 +250,7 @@ impl<W: Lanes> Answers for Explored<W> {
         LogStates::new(&self.field, &self.log, level).left()
     }
 
-    fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_> {
+    fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Placement> + '_> {
         Box::new(LogStates::new(&self.field, &self.log, level))
     }
 

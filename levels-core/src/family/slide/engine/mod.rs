@@ -57,4 +57,4 @@ pub use openings::Depths;
 #[cfg(feature = "make")]
 pub(super) use openings::openings;
 pub use solve::solve;
-pub use states::Position;
+pub use states::Placement;

@@ -36,7 +36,7 @@ impl From<RangeInclusive<u32>> for Depths {
 
 /// What is known about a layout besides its openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::family::slide) struct Found {
+pub(in crate::family::slide) struct LayoutFacts {
     /// How many arrangements there are.
     pub arrangements: u64,
     /// Whether a block with an axis, other than the Key, is at the same place in all of them.
@@ -51,10 +51,10 @@ pub(in crate::family::slide) fn openings(
     max_arrangements: u32,
     depths: &Depths,
     visit: &mut dyn FnMut(&[u8], u32, bool),
-) -> Result<Found, Stop> {
+) -> Result<LayoutFacts, Stop> {
     let tracks = Tracks::new(board, Scope::Layout);
     let _claim = Claim::open();
-    let run = Run {
+    let run = FindOpenings {
         board,
         max_arrangements,
         depths,
@@ -63,15 +63,15 @@ pub(in crate::family::slide) fn openings(
     with_words(&tracks, WIDE_WORTH, run)
 }
 
-struct Run<'a> {
+struct FindOpenings<'a> {
     board: &'a Board,
     max_arrangements: u32,
     depths: &'a Depths,
     visit: &'a mut dyn FnMut(&[u8], u32, bool),
 }
 
-impl ForWords<Found> for Run<'_> {
-    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<Found, Stop> {
+impl ForWords<LayoutFacts> for FindOpenings<'_> {
+    fn call<W: Lanes>(self, tracks: &Tracks, set: u64) -> Result<LayoutFacts, Stop> {
         let Self {
             board,
             max_arrangements,
@@ -82,7 +82,7 @@ impl ForWords<Found> for Run<'_> {
         let room = Room::new(Limits::states(max_arrangements));
         let most = max_arrangements.into();
         let closed = close(board, Scope::Layout, tracks, set, start, most, room)?;
-        let found = Found {
+        let found = LayoutFacts {
             arrangements: closed.closure.states,
             still: any_still(board, &closed),
         };

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::explored::Answers;
-use super::states::Position;
+use super::states::Placement;
 use crate::bits::Word;
 use crate::family::slide::board::Board;
 use crate::family::slide::notation::Move;
@@ -71,11 +71,11 @@ impl<W: Word> Answers for Plain<W> {
             .map_or(0, |states| states.len() as u64)
     }
 
-    fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_> {
+    fn positions(&self, level: usize) -> Box<dyn Iterator<Item = Placement> + '_> {
         let states = self.levels.get(level).map_or(&[][..], Vec::as_slice);
         Box::new(states.iter().map(|&state| {
             let (places, marks) = self.packing.decode(state);
-            Position { places, marks }
+            Placement { places, marks }
         }))
     }
 

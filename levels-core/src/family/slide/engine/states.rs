@@ -8,7 +8,7 @@ use super::log::Log;
 
 /// A position of the blocks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
+pub struct Placement {
     /// The place of every block, in the board's order of blocks.
     pub places: Vec<u8>,
     /// Which blocks are marked: sand that is spent, rime that has thawed.
@@ -50,14 +50,14 @@ impl<'a, W: Lanes> LogStates<'a, W> {
 }
 
 impl<W: Lanes> Iterator for LogStates<'_, W> {
-    type Item = Position;
+    type Item = Placement;
 
-    fn next(&mut self) -> Option<Position> {
+    fn next(&mut self) -> Option<Placement> {
         self.nth(0)
     }
 
     /// Skips whole words without looking at their states.
-    fn nth(&mut self, n: usize) -> Option<Position> {
+    fn nth(&mut self, n: usize) -> Option<Placement> {
         let mut skip = n;
         loop {
             let count = self.bits.count() as usize;
@@ -79,6 +79,6 @@ impl<W: Lanes> Iterator for LogStates<'_, W> {
             .space
             .places(self.field.entries.key(entry), arrangement);
         let marks = self.field.planes.marks(plane, &places);
-        Some(Position { places, marks })
+        Some(Placement { places, marks })
     }
 }

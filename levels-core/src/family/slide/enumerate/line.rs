@@ -24,7 +24,7 @@ pub(super) struct Load {
 
 /// The blocks of a load with their positions.
 #[derive(Debug, Clone)]
-struct Place {
+struct LoadPlace {
     load: u8,
     /// Where the blocks begin.
     starts: Vec<u8>,
@@ -48,7 +48,7 @@ pub(super) struct Crossed {
 pub(super) struct Line {
     cells: usize,
     loads: Vec<Load>,
-    places: Vec<Place>,
+    places: Vec<LoadPlace>,
     /// The cells that each place covers, the line's first cell lowest.
     masks: [u8; PLACES],
     /// The same with one byte per cell.
@@ -180,7 +180,7 @@ impl Line {
             let number = self.places.len();
             self.masks[number] = mask;
             self.spread[number] = cells.fold(0, |spread, cell| spread | 1 << (8 * cell));
-            self.places.push(Place {
+            self.places.push(LoadPlace {
                 load: self.loads.len() as u8,
                 starts: starts.clone(),
                 without: Vec::new(),

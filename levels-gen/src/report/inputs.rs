@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use levels_core::json::source::Source;
 use levels_core::progression::Order;
 
-use crate::campaign::{Place, Saved};
+use crate::campaign::{CampaignFolder, Saved};
 use crate::exit::Fault;
 use crate::files;
 use crate::library::{ORDER, OrderFiles, is_of};
@@ -14,7 +14,7 @@ use crate::pipeline::Generators;
 
 /// What is at some paths.
 #[derive(Default)]
-pub struct Found {
+pub struct Inputs {
     /// Packs, each once.
     pub packs: Vec<Source>,
     /// Campaigns with their folders.
@@ -24,7 +24,7 @@ pub struct Found {
     seen: BTreeSet<PathBuf>,
 }
 
-impl Found {
+impl Inputs {
     /// Adds what is at a path.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Found {
             .to_string_lossy()
             .to_string();
         let root = whole.parent().unwrap_or(Path::new("."));
-        let saved = Place::new(root, &name)?.load(generators)?;
+        let saved = CampaignFolder::new(root, &name)?.load(generators)?;
         if self.seen.insert(whole) {
             self.campaigns.push((folder.to_path_buf(), saved));
         }
