@@ -230,13 +230,14 @@ impl<'a> Bench<'a> {
             return None;
         }
         let pieces = self.family.pieces(&self.rows);
+        let empty = self.family.glyphs().chars().next().unwrap_or('.');
         let mut part = self.rows.clone();
         loop {
             let (mut undecided, mut taken) = (0, false);
             for piece in &pieces {
                 let mut smaller = part.clone();
                 for cell in piece {
-                    put(&mut smaller, *cell, '.');
+                    put(&mut smaller, *cell, empty);
                 }
                 if smaller == part {
                     continue;

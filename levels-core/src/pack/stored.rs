@@ -23,7 +23,7 @@ pub trait Stored: Measure {
     /// puts the rows of a field called `grid` or `layout` on lines of their own.
     const GRID: &'static str = "grid";
 
-    /// What a cell may hold on any board, the plainest first: `repair` tries these, and the
+    /// What a cell may hold on any board, an empty cell first: `repair` tries these, and the
     /// characters already on the board.
     const GLYPHS: &'static str = ".";
 
@@ -31,7 +31,8 @@ pub trait Stored: Measure {
     /// every cell that is not empty is a piece.
     fn pieces(rows: &[String]) -> Vec<Vec<Cell>> {
         let cells = rows.iter().enumerate().flat_map(|(row, text)| {
-            let filled = text.chars().enumerate().filter(|(_, glyph)| *glyph != '.');
+            let cells = text.chars().enumerate();
+            let filled = cells.filter(|(_, glyph)| !Self::GLYPHS.starts_with(*glyph));
             filled.map(move |(col, _)| alloc::vec![Cell { row, col }])
         });
         cells.collect()

@@ -34,6 +34,8 @@ impl Measure for Sokoban {
 }
 
 impl Stored for Sokoban {
+    const GLYPHS: &'static str = " #.$";
+
     const FIELDS: &'static [Field] = &[Field::required(
         "grid",
         Shape::List(&Shape::Text),

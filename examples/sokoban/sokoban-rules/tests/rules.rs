@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
 use levels_core::json::source::Source;
-use levels_core::pack::{Families, any, levels};
+use levels_core::pack::{Families, Stored as _, any, levels};
 use levels_core::play::{Hint, Play};
 use levels_core::puzzle::Family as _;
 use levels_core::quality::{Measure as _, Outcome};
@@ -228,4 +228,14 @@ fn mirrored_boards_are_one() {
     }
     let other = board("######\n#@ $.#\n#    #\n######");
     assert_ne!(Sokoban::canonical(&other), Sokoban::canonical(&one));
+}
+
+/// `repair` takes pieces away until the rest is no longer stuck: what is left must be floor, since a
+/// goal in place of a wall would make another puzzle.
+#[test]
+fn pieces_are_all_that_is_not_floor() {
+    let rows = ["#@ $.#".to_string(), "  *   ".to_string()];
+    let pieces = Sokoban::pieces(&rows);
+    let cells: Vec<(usize, usize)> = pieces.iter().flatten().map(|c| (c.row, c.col)).collect();
+    assert_eq!(cells, [(0, 0), (0, 1), (0, 3), (0, 4), (0, 5), (1, 2)]);
 }
