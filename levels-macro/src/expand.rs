@@ -175,10 +175,10 @@ fn compute(name: &str, bytes: Vec<u8>, options: &Options, core: &str) -> Outcome
             plural(total - MOST_FINDINGS, "more finding")
         ));
     }
-    if env!("LEVELS_MACRO_OPT_LEVEL") == "0" && searched(&verification) > SLOW_STATES {
+    if !levels_core::pack::OPTIMISED && searched(&verification) > SLOW_STATES {
         outcome.warnings.push(
             "levels were solved without optimisation; add to the root Cargo.toml:\n\
-             [profile.dev.build-override]\nopt-level = 3\n[profile.release.build-override]\nopt-level = 3"
+             [profile.dev.package.levels-core]\nopt-level = 3\n[profile.release.package.levels-core]\nopt-level = 3"
                 .to_string(),
         );
     }

@@ -26,13 +26,13 @@ use proc_macro::TokenStream;
 ///   pack or of a level override them;
 /// * `crate = path`: the path of `levels_core`, for a renamed dependency.
 ///
-/// An edit of the file rebuilds the crate. Set `opt-level = 3` for build dependencies in the root
-/// of your workspace. Otherwise every search runs unoptimised, even in release builds:
+/// An edit of the file rebuilds the crate. Set `opt-level = 3` for `levels-core` in the root of your
+/// workspace. Otherwise every search runs unoptimised, even in release builds:
 ///
 /// ```toml
-/// [profile.dev.build-override]
+/// [profile.dev.package.levels-core]
 /// opt-level = 3
-/// [profile.release.build-override]
+/// [profile.release.package.levels-core]
 /// opt-level = 3
 /// ```
 #[proc_macro]

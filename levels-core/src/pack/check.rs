@@ -176,7 +176,7 @@ impl<'a> Reading<'a> {
         for (index, fault) in faults.into_iter().enumerate().take(MOST_FAULTS + 1) {
             match &more {
                 Some(more) if index == MOST_FAULTS => {
-                    self.malformed(fault.span, more.as_str(), MEND_FIRST);
+                    self.malformed(fault.span, more.as_str(), FIX_FIRST);
                 }
                 _ => self.malformed(fault.span, fault.message, fault.help),
             }
@@ -443,7 +443,7 @@ impl<'a> Reading<'a> {
                     if let Some(more) = &more
                         && index == MOST_FAULTS
                     {
-                        fault = Fault::new(fault.place, more.as_str()).with_help(MEND_FIRST);
+                        fault = Fault::new(fault.place, more.as_str()).with_help(FIX_FIRST);
                     }
                     self.findings
                         .push(fault_finding(self.source, node, grid, &id, fault));
@@ -494,7 +494,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-const MEND_FIRST: &str = "fix the earlier faults first";
+const FIX_FIRST: &str = "fix the earlier faults first";
 
 /// The message in place of the faults of one object beyond the limit.
 fn more_faults(count: usize) -> Option<String> {

@@ -39,3 +39,7 @@ pub use verify::{Options, PackReport, Verification, VerifiedLevel, VerifiedPack,
 
 /// The number of the pack format that this library reads and writes.
 pub const FORMAT: u64 = 1;
+
+/// Whether this library, and with it every search, was compiled with optimisation. Cargo does that for
+/// macros and build scripts only if the root of the workspace says so.
+pub const OPTIMISED: bool = !matches!(env!("LEVELS_CORE_OPT_LEVEL").as_bytes(), b"0");

@@ -238,7 +238,7 @@ impl VerifiedLevel {
 /// );
 /// let (families, options) = (built_in(), Options::default());
 /// let found = verify(std::slice::from_ref(&written), &families, &options);
-/// assert!(found.findings().any(|finding| finding.lint.id == LintId::Unrated));
+/// assert!(found.findings().any(|finding| finding.lint.name == "unrated"));
 ///
 /// let text = rate(&written, &families, &options).expect("it can be won");
 /// let rated = Source::new("mine.json", text);
